@@ -118,8 +118,9 @@ FittedParameter fitted(const FitRange& range, std::int64_t value, const ProfileR
 }
 
 std::string sentence_of(const Calibration& found) {
-  const auto known = std::count_if(found.parameters.begin(), found.parameters.end(),
-                                   [](const FittedParameter& one) { return one.knowledge == Knowledge::determined; });
+  const auto known =
+      std::count_if(found.parameters.begin(), found.parameters.end(),
+                    [](const FittedParameter& parameter) { return parameter.knowledge == Knowledge::determined; });
   std::string text = fmt::format("The error is {} on the {} rows that were fitted",
                                  percent_of_error(found.error_fitted), found.rows_fitted);
   if (found.error_held_out)
@@ -163,10 +164,10 @@ void keep_best(ErrorSum& error, Calibration& found) {
   if (!error.has_run()) return;
   const Steps best = error.best();
   for (std::size_t i = 0; i < best.size(); ++i) {
-    FittedParameter& one = found.parameters.emplace_back();
-    one.path = error.range(i).path;
-    one.value = error.range(i).text(best[i]);
-    one.knowledge = Knowledge::open;
+    FittedParameter& parameter = found.parameters.emplace_back();
+    parameter.path = error.range(i).path;
+    parameter.value = error.range(i).text(best[i]);
+    parameter.knowledge = Knowledge::open;
   }
   found.sentence = fmt::format(
       "Interrupted: the best values so far, with an error of {} on the {} rows that were fitted; how far the data "

@@ -65,20 +65,21 @@ std::string table_text(const Calibration& calibration) {
 /// `--set 'PATH=VALUE'` of every parameter, whatever its Knowledge.
 std::string settings(const Calibration& calibration) {
   std::string text;
-  for (const FittedParameter& one : calibration.parameters)
-    text += fmt::format(" --set '{}={}'", printable(one.path), printable(one.value));
+  for (const FittedParameter& parameter : calibration.parameters)
+    text += fmt::format(" --set '{}={}'", printable(parameter.path), printable(parameter.value));
   return text;
 }
 
 /// Explains an end of the values that the data do not set; empty if they do.
-std::string refused_end(const FittedParameter& one) {
-  const bool low = one.low_end == RangeEnd::refused;
-  const bool high = one.high_end == RangeEnd::refused;
+std::string refused_end(const FittedParameter& parameter) {
+  const bool low = parameter.low_end == RangeEnd::refused;
+  const bool high = parameter.high_end == RangeEnd::refused;
   if (!low && !high) return "";
-  const std::string which = low && high ? fmt::format("below {} and above {}", printable(one.low), printable(one.high))
-                            : low       ? "below " + printable(one.low)
-                                        : "above " + printable(one.high);
-  return fmt::format("{}: {} a row cannot be run; that is no bound of the data.\n", printable(one.path), which);
+  const std::string which =
+      low && high ? fmt::format("below {} and above {}", printable(parameter.low), printable(parameter.high))
+      : low       ? "below " + printable(parameter.low)
+                  : "above " + printable(parameter.high);
+  return fmt::format("{}: {} a row cannot be run; that is no bound of the data.\n", printable(parameter.path), which);
 }
 
 }  // namespace
@@ -90,11 +91,11 @@ std::string calibration_text(const Calibration& calibration) {
       "\nFrom and to: the lowest and the highest value for which, with the others fitted anew, the error is within {} "
       "%.\n",
       in_percent(calibration.bound));
-  for (const FittedParameter& one : calibration.parameters) text += refused_end(one);
-  for (const FittedParameter& one : calibration.parameters)
-    if (one.knowledge == Knowledge::not_determined)
+  for (const FittedParameter& parameter : calibration.parameters) text += refused_end(parameter);
+  for (const FittedParameter& parameter : calibration.parameters)
+    if (parameter.knowledge == Knowledge::not_determined)
       text += fmt::format("{} is not determined: any value from {} to {} explains the times as well.\n",
-                          printable(one.path), printable(one.low), printable(one.high));
+                          printable(parameter.path), printable(parameter.low), printable(parameter.high));
   if (calibration.error_own)
     text += fmt::format("With the scenario's own values the error on the fitted rows is {} %.\n",
                         in_percent(*calibration.error_own));

@@ -153,14 +153,14 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
   const std::optional<Duration> unit = time_unit(column_name(table.header[*column]).unit);
   std::map<std::string, std::vector<const CsvRow*>> mistakes;  // each is one problem
   for (const CsvRow& row : table.rows) {
-    MeasuredTime& one = times.rows.emplace_back();
-    one.mark = row.mark;
+    MeasuredTime& measured = times.rows.emplace_back();
+    measured.mark = row.mark;
     for (std::size_t i = 0; i < row.cells.size(); ++i)
-      if (i != *column) one.values.push_back(row.cells[i]);
+      if (i != *column) measured.values.push_back(row.cells[i]);
     Parsed<Duration> time = parse_span(row.cells[*column], unit);
     if (time.value && time.value->count <= 0) time = {std::nullopt, "must be above 0"};
     if (!time.value) mistakes[time.problem].push_back(&row);
-    one.time = time.value.value_or(Duration{1});
+    measured.time = time.value.value_or(Duration{1});
   }
   for (const auto& [problem, rows] : mistakes) {
     const std::string others = rows.size() > 1 ? fmt::format(" (and so in {} more rows)", rows.size() - 1) : "";

@@ -62,13 +62,13 @@ std::string too_short_words(const TimerAllowance& timer) {
       to_text(timer.adds));
 }
 
-Duration simulated_duration(const Workload& workload, const RunRecord& record, const MeasuredDuration& one) {
-  if (one.launch.empty()) return record.duration();
+Duration simulated_duration(const Workload& workload, const RunRecord& record, const MeasuredDuration& row) {
+  if (row.launch.empty()) return record.duration();
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    if (workload.launches[i].name == one.launch)
+    if (workload.launches[i].name == row.launch)
       if (const OptionalDuration duration = record.launches[i].duration()) return *duration;
   Diagnostics problems;
-  problems.add(one.mark, "launch: " + in_quotes(one.launch) + " is none of the run, or has not ended");
+  problems.add(row.mark, "launch: " + in_quotes(row.launch) + " is none of the run, or has not ended");
   problems.throw_if_any();
   return {};
 }
@@ -102,11 +102,11 @@ std::string durations_text(const Workload& workload, const RunRecord& record,
                            const std::vector<MeasuredDuration>& measured, const TimerAllowance* timer) {
   std::string text = fmt::format("{:<24} {:>14} {:>14} {:>14} {:>10}\n", "launch", "simulated", "measured",
                                  timer == nullptr ? "" : "without timer", "difference");
-  for (const MeasuredDuration& one : measured) {
-    const Duration simulated = simulated_duration(workload, record, one);
-    const Duration plain = without_timer(one.duration, timer);
-    text += fmt::format("{:<24} {:>14} {:>14} {:>14} {:>10}\n", one.launch.empty() ? "the run" : printable(one.launch),
-                        to_rounded_text(simulated), to_rounded_text(one.duration),
+  for (const MeasuredDuration& row : measured) {
+    const Duration simulated = simulated_duration(workload, record, row);
+    const Duration plain = without_timer(row.duration, timer);
+    text += fmt::format("{:<24} {:>14} {:>14} {:>14} {:>10}\n", row.launch.empty() ? "the run" : printable(row.launch),
+                        to_rounded_text(simulated), to_rounded_text(row.duration),
                         timer == nullptr ? "" : to_rounded_text(plain), difference_text(simulated, plain));
   }
   const bool are_too_short = timer != nullptr && std::any_of(measured.begin(), measured.end(), [&](const auto& one) {
@@ -194,16 +194,16 @@ std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std:
   for (std::size_t i = 0; i < launches.size(); ++i) positions.emplace(launches[i].name, i);
   std::vector<Pair> pairs(launches.size());
   Diagnostics problems;
-  for (const MeasuredGroup& one : measured) {
-    const auto found = positions.find(one.launch);
+  for (const MeasuredGroup& measured_group : measured) {
+    const auto found = positions.find(measured_group.launch);
     if (are_named && found == positions.end()) {
-      problems.add(one.mark,
-                   "launch: " + in_quotes(one.launch) + " is none of the run, which has " + names_of(launches));
+      problems.add(measured_group.mark, "launch: " + in_quotes(measured_group.launch) +
+                                            " is none of the run, which has " + names_of(launches));
       continue;
     }
     const std::size_t position = are_named ? found->second : 0;
     pairs[position].launch = &launches[position];
-    pairs[position].measured.push_back(&one);
+    pairs[position].measured.push_back(&measured_group);
   }
   problems.throw_if_any();
   std::erase_if(pairs, [](const Pair& pair) { return pair.measured.empty(); });
@@ -229,18 +229,21 @@ struct Shares {
 Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated, std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;
-  for (const MeasuredGroup* one : pair.measured) {
+  for (const MeasuredGroup* measured_group : pair.measured) {
     ++shares.measured;
-    if (one->start) add(changes, *one->start - first_measured, *one->end - first_measured, 1, 0);
-    if (number_of(one->work_group) >= simulated.size()) continue;
-    const WorkGroupRecord& found = simulated[number_of(one->work_group)];
+    if (measured_group->start)
+      add(changes, *measured_group->start - first_measured, *measured_group->end - first_measured, 1, 0);
+    if (number_of(measured_group->work_group) >= simulated.size()) continue;
+    const WorkGroupRecord& found = simulated[number_of(measured_group->work_group)];
     if (!found.was_placed()) continue;
     ++shares.known;
-    shares.same_core += found.core == one->core ? 1U : 0U;
-    shares.same_start += one->start && found.first_placed - first_simulated == *one->start - first_measured ? 1U : 0U;
+    shares.same_core += found.core == measured_group->core ? 1U : 0U;
+    shares.same_start +=
+        measured_group->start && found.first_placed - first_simulated == *measured_group->start - first_measured ? 1U
+                                                                                                                 : 0U;
   }
-  for (const WorkGroupRecord& one : simulated)
-    if (one.ended) add(changes, one.first_placed - first_simulated, *one.ended - first_simulated, 0, 1);
+  for (const WorkGroupRecord& group : simulated)
+    if (group.ended) add(changes, group.first_placed - first_simulated, *group.ended - first_simulated, 0, 1);
   return shares;
 }
 
@@ -267,18 +270,19 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
   std::set<std::pair<std::string, std::uint64_t>> known;
   for (const CsvRow& row : table.rows) {
     const auto number = columns.whole(row, Column::work_group, kMaxGroup);
-    MeasuredGroup& one = measured.emplace_back();
-    one.launch = columns.text(row, Column::launch);
-    if (columns.has(Column::launch) && one.launch.empty()) columns.fail(row, Column::launch, "has no name");
-    one.work_group = WorkGroupId{number};
-    one.core = CoreId{static_cast<std::uint32_t>(columns.whole(row, Column::core, device_limits::kCores - 1))};
-    one.mark = row.mark;
-    if (!known.insert({one.launch, number}).second)
+    MeasuredGroup& measured_group = measured.emplace_back();
+    measured_group.launch = columns.text(row, Column::launch);
+    if (columns.has(Column::launch) && measured_group.launch.empty()) columns.fail(row, Column::launch, "has no name");
+    measured_group.work_group = WorkGroupId{number};
+    measured_group.core =
+        CoreId{static_cast<std::uint32_t>(columns.whole(row, Column::core, device_limits::kCores - 1))};
+    measured_group.mark = row.mark;
+    if (!known.insert({measured_group.launch, number}).second)
       columns.fail(row, Column::work_group, fmt::format("{} stands there twice", number));
     if (!columns.has(Column::start)) continue;
-    one.start = SimTime{} + columns.duration(row, Column::start);
-    one.end = SimTime{} + columns.duration(row, Column::end);
-    if (*one.end < *one.start) columns.fail(row, Column::end, "lies before the start");
+    measured_group.start = SimTime{} + columns.duration(row, Column::start);
+    measured_group.end = SimTime{} + columns.duration(row, Column::end);
+    if (*measured_group.end < *measured_group.start) columns.fail(row, Column::end, "lies before the start");
   }
   return measured;
 }
@@ -288,13 +292,14 @@ std::string placement_text(const std::string& title, const std::vector<PlacedLau
   const std::vector<Pair> pairs = pairs_of(launches, measured);
   SimTime first_measured{INT64_MAX};
   SimTime first_simulated{INT64_MAX};
-  for (const MeasuredGroup& one : measured) first_measured = std::min(first_measured, one.start.value_or(SimTime{}));
+  for (const MeasuredGroup& measured_group : measured)
+    first_measured = std::min(first_measured, measured_group.start.value_or(SimTime{}));
   std::uint64_t simulated = 0;
   for (const Pair& pair : pairs) {
-    for (const WorkGroupRecord& one : pair.launch->groups) {
-      if (!one.was_placed()) continue;
+    for (const WorkGroupRecord& group : pair.launch->groups) {
+      if (!group.was_placed()) continue;
       ++simulated;
-      first_simulated = std::min(first_simulated, one.first_placed);
+      first_simulated = std::min(first_simulated, group.first_placed);
     }
   }
   Shares all;

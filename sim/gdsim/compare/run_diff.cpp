@@ -249,11 +249,12 @@ class RunDiff {
     const auto row = [&](const std::string& name, auto value) {
       add(section, name, a != nullptr ? value(*a) : DiffValue{}, b != nullptr ? value(*b) : DiffValue{}, about);
     };
-    row("kind", [](const Phase& one) { return word_value(std::string(name_of(one.kind))); });
-    row("threads", [](const Phase& one) {
-      return one.kind == PhaseShape::constant ? count_value(one.resident) : word_value(phase_threads_text(one, "-"));
+    row("kind", [](const Phase& phase) { return word_value(std::string(name_of(phase.kind))); });
+    row("threads", [](const Phase& phase) {
+      return phase.kind == PhaseShape::constant ? count_value(phase.resident)
+                                                : word_value(phase_threads_text(phase, "-"));
     });
-    row("duration", [](const Phase& one) { return time_value(OptionalDuration(one.duration())); });
+    row("duration", [](const Phase& phase) { return time_value(OptionalDuration(phase.duration())); });
   }
 
   static std::string section_of(const PhasePair& pair) {
@@ -309,10 +310,10 @@ class RunDiff {
   std::vector<DiffRow> rows_;
 };
 
-OptionalDuration time_in(const RunView& view, const LaunchFigure& of) {
+OptionalDuration time_in(const RunView& view, const LaunchFigure& figure) {
   std::vector<std::string> names;
   for (const LaunchRow& launch : view.launches) names.push_back(launch.name);
-  return time_of(of, names, view.record.launches);
+  return time_of(figure, names, view.record.launches);
 }
 
 }  // namespace
@@ -328,9 +329,11 @@ std::string thread_word(const RunView& a, const RunView& b) {
   return a.terms.thread == b.terms.thread ? a.terms.thread : Terms{}.thread;
 }
 
-std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of) {
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& figure) {
   std::vector<DiffRow> rows = RunDiff(a, b).rows();
-  if (of) rows.insert(rows.begin(), {"run", to_text(*of), time_value(time_in(a, *of)), time_value(time_in(b, *of))});
+  if (figure)
+    rows.insert(rows.begin(),
+                {"run", to_text(*figure), time_value(time_in(a, *figure)), time_value(time_in(b, *figure))});
   return rows;
 }
 

@@ -66,7 +66,7 @@ std::string thread_word(const RunView& a, const RunView& b);
 /// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see
 /// pair_phases()), limiters, and for each launch, by its name, its times and its waits. `of`: a time that comes first.
 /// Throws InputError if a run has no such launch.
-std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of);
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& figure);
 
 /// Two runs to compare, with distinct names.
 struct NamedRuns {

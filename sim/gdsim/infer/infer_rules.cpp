@@ -107,15 +107,15 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   }
   const TurnTiming& timing = replayed.timings[grouping];
   if (timing.may_take_time()) times = interval_estimates(timing, space.log.time, space.groupings[grouping].level);
-  const auto searched = std::find_if(found.begin(), found.end(), [&](const FoundRecovery& one) {
-    return !fit.empty() && one.recovery == replayed.recovery && one.recovery > 0;
+  const auto searched = std::find_if(found.begin(), found.end(), [&](const FoundRecovery& recovery) {
+    return !fit.empty() && recovery.recovery == replayed.recovery && recovery.recovery > 0;
   });
   if (searched != found.end())
     times.push_back(
         searched_recovery_estimate(*searched, replayed.masks.replacements.chance.decisions, space.log.time));
   else if (!gaps.empty())
     times.push_back(recovery_estimate(gaps, space.log.time));
-  for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
+  for (TimeEstimate& estimate : launch_cost_estimates(space.log)) times.push_back(std::move(estimate));
 }
 
 /// Returns the replay for evaluating parts: that of the best rules if its recovery was searched for, else that of whole
@@ -137,8 +137,8 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   }
   for (const RuleScore& score : scores) {
     if (candidates.size() >= kMinCandidates) break;
-    const bool is_listed = std::any_of(fit.begin(), fit.end(), [&](const RuleScore& one) {
-      return one.choice == score.choice && one.batch == score.batch;
+    const bool is_listed = std::any_of(fit.begin(), fit.end(), [&](const RuleScore& rule_score) {
+      return rule_score.choice == score.choice && rule_score.batch == score.batch;
     });
     if (!is_listed) candidates.push_back(candidate_of(space, score));
   }
@@ -152,10 +152,10 @@ std::vector<FoundRecovery> add_found_recoveries(RuleSpace& space, const std::vec
   const RuleScore& best = scores.front();
   if (best.right >= space.replayed[best.replay].masks.judged.chance.decisions) return {};
   std::vector<FoundRecovery> found = search_recoveries(space, jobs);
-  for (const FoundRecovery& one : found)
+  for (const FoundRecovery& recovery : found)
     if (std::none_of(space.replayed.begin(), space.replayed.end(),
-                     [&](const ReplayedLog& known) { return known.recovery == one.recovery; }))
-      add_recovery(space, one.recovery, jobs);
+                     [&](const ReplayedLog& known) { return known.recovery == recovery.recovery; }))
+      add_recovery(space, recovery.recovery, jobs);
   return found;
 }
 

@@ -102,10 +102,10 @@ void separate_launches(PlacementLog& log, const DeviceSpec& device) {
   bool is_separated = false;
   for (LogSession& session : log.sessions) {
     std::vector<LogSession> parts = apart(session);
-    const auto is_overfull = [&](const LogSession& one) { return holds_more_than_fit(one, log.time, device); };
+    const auto is_overfull = [&](const LogSession& part) { return holds_more_than_fit(part, log.time, device); };
     if (parts.size() > 1 && is_overfull(session) && std::none_of(parts.begin(), parts.end(), is_overfull)) {
       is_separated = true;
-      for (LogSession& one : parts) sessions.push_back(std::move(one));
+      for (LogSession& part : parts) sessions.push_back(std::move(part));
     } else {
       sessions.push_back(std::move(session));
     }
@@ -157,7 +157,7 @@ std::vector<std::int64_t> slot_gaps(const PlacementLog& log, const std::vector<L
   for (std::size_t i = 0; i < log.sessions.size(); ++i) {
     const auto& needs = footprints[i].of_launch;
     const bool are_equal =
-        std::all_of(needs.begin(), needs.end(), [&](const Footprint& one) { return one == needs.front(); });
+        std::all_of(needs.begin(), needs.end(), [&](const Footprint& footprint) { return footprint == needs.front(); });
     if (are_equal) add_gaps(log.sessions[i], how_many_fit(needs.front(), Amounts{}), gaps);
   }
   std::sort(gaps.begin(), gaps.end());

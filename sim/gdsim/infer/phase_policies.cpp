@@ -93,8 +93,8 @@ Answer shows_phases(const PhaseTarget& target, const DispatchRules& rules, const
   own.min_phase = target.scenario->min_phase;
   const RunRecord record = simulate(compilation.value(), own, KeepAccounts::no).record;
   if (record.outcome == Outcome::interrupted) return Answer::interrupted;
-  const bool all = std::all_of(target.phases.begin(), target.phases.end(), [&](const Expectation& one) {
-    return evaluate_expectation(one, *target.scenario, {&record, nullptr, nullptr}).passed;
+  const bool all = std::all_of(target.phases.begin(), target.phases.end(), [&](const Expectation& expectation) {
+    return evaluate_expectation(expectation, *target.scenario, {&record, nullptr, nullptr}).passed;
   });
   return all ? Answer::yes : Answer::no;
 }

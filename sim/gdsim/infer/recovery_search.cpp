@@ -93,11 +93,11 @@ class RecoverySearch {
     std::vector<FoundRecovery> found;
     for (const std::size_t choice : best_choices(scores)) {
       if (found.size() == kMaxFound) break;
-      FoundRecovery one = refined(choice, grid, scores[choice], step);
-      if (space_.log.groups() > kMaxGroups && found.empty()) one = narrowed(choice, one);
-      const bool is_known = std::any_of(found.begin(), found.end(),
-                                        [&](const FoundRecovery& other) { return other.recovery == one.recovery; });
-      if (!is_known) found.push_back(one);
+      FoundRecovery recovery = refined(choice, grid, scores[choice], step);
+      if (space_.log.groups() > kMaxGroups && found.empty()) recovery = narrowed(choice, recovery);
+      const bool is_known = std::any_of(
+          found.begin(), found.end(), [&](const FoundRecovery& other) { return other.recovery == recovery.recovery; });
+      if (!is_known) found.push_back(recovery);
     }
     return found;
   }

@@ -44,7 +44,7 @@ class Replayer {
         sets_(footprints.device.engines_per_core),
         partial_(session.cores) {
     const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
-                                  [](const Footprint& one) { return one.thread != EngineNeed{}; });
+                                  [](const Footprint& footprint) { return footprint.thread != EngineNeed{}; });
     for (std::uint32_t core = 0; core < session.cores; ++core)
       cores_.emplace_back(footprints.device, each ? EngineDetail::each : EngineDetail::none);
     for (const PlacementEntry& entry : setting.policies.placements)
@@ -52,7 +52,7 @@ class Replayer {
     replay_.cores = session.cores;
     replay_.levels.resize(placements_.size());
     for (const Footprint& footprint : footprints.of_launch) {
-      const auto same = [&](const KindOfGroup& one) { return *one.footprint == footprint; };
+      const auto same = [&](const KindOfGroup& kind) { return *kind.footprint == footprint; };
       const auto known = std::find_if(kinds_.begin(), kinds_.end(), same);
       kind_of_launch_.push_back(static_cast<std::uint32_t>(known - kinds_.begin()));
       if (known == kinds_.end()) kinds_.emplace_back(footprint);

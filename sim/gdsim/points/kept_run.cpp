@@ -71,16 +71,16 @@ void add_copies(const Scenario& scenario, const RunRecord& all, std::vector<std:
   }
 }
 
-void add_collective(const Collective& one, const RunRecord& all, std::vector<std::vector<LinkSpan>>& spans) {
+void add_collective(const Collective& collective, const RunRecord& all, std::vector<std::vector<LinkSpan>>& spans) {
   std::optional<SimTime> joined;
-  for (const LaunchId launch : one.launches) {
+  for (const LaunchId launch : collective.launches) {
     const OptionalTime own = all.launches[index_of(launch)].fully_dispatched;
     if (!own) return;
     joined = std::max(joined.value_or(*own), *own);
   }
-  for (std::size_t i = 0; i < one.launches.size(); ++i)
-    if (const OptionalTime ended = all.launches[index_of(one.launches[i])].ended)
-      spans[number_of(one.devices[i])].push_back({*joined, *ended});
+  for (std::size_t i = 0; i < collective.launches.size(); ++i)
+    if (const OptionalTime ended = all.launches[index_of(collective.launches[i])].ended)
+      spans[number_of(collective.devices[i])].push_back({*joined, *ended});
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void add_collective(const Collective& one, const RunRecord& all, std::vector<std
 std::vector<std::vector<LinkSpan>> link_spans(const Scenario& scenario, const RunRecord& all) {
   std::vector<std::vector<LinkSpan>> spans(scenario.devices.size());
   add_copies(scenario, all, spans);
-  for (const Collective& one : scenario.collectives) add_collective(one, all, spans);
+  for (const Collective& collective : scenario.collectives) add_collective(collective, all, spans);
   for (std::vector<LinkSpan>& own : spans)
     std::sort(own.begin(), own.end(), [](const LinkSpan& a, const LinkSpan& b) { return a.begin < b.begin; });
   return spans;
@@ -145,32 +145,32 @@ class DeviceSums {
  public:
   DeviceSums(const Scenario& scenario, const RunRecord& all) : scenario_(scenario), all_(all) {}
 
-  DeviceSummary row(std::uint32_t device, const DeviceReport& one) const {
+  DeviceSummary row(std::uint32_t device, const DeviceReport& report) const {
     DeviceSummary row;
-    row.name = one.name;
-    row.model = one.report.device.name;
-    row.launches = static_cast<std::uint64_t>(launches_of(one).size());
-    row.busy = covered_by(launches_of(one));
+    row.name = report.name;
+    row.model = report.report.device.name;
+    row.launches = static_cast<std::uint64_t>(launches_of(report).size());
+    row.busy = covered_by(launches_of(report));
     if (const auto time = static_cast<UInt128>(all_.active().count); time > 0)
-      row.mean_occupancy = {static_cast<UInt128>(one.report.record.resident_time) * 100,
-                            time * one.report.record.contexts_total};
-    row.links_busy = covered_by(one.report.links);
+      row.mean_occupancy = {static_cast<UInt128>(report.report.record.resident_time) * 100,
+                            time * report.report.record.contexts_total};
+    row.links_busy = covered_by(report.report.links);
     row.waited_for_others = wait_of(device);
-    row.bytes_sent = sent_by(device, one.report.workload);
+    row.bytes_sent = sent_by(device, report.report.workload);
     row.sent_percent = share_of_rate(device, row.bytes_sent);
-    if (one.report.record.outcome == Outcome::completed && !is_without_duration(one.report.workload))
-      row.finding = name_of(first_finding(one.report).kind);
+    if (report.report.record.outcome == Outcome::completed && !is_without_duration(report.report.workload))
+      row.finding = name_of(first_finding(report.report).kind);
     return row;
   }
 
  private:
   /// The times of the device's own launches, by begin.
-  static std::vector<LinkSpan> launches_of(const DeviceReport& one) {
+  static std::vector<LinkSpan> launches_of(const DeviceReport& report) {
     std::vector<LinkSpan> spans;
-    for (std::size_t i = 0; i < one.report.workload.launches.size(); ++i) {
-      const LaunchRecord& life = one.report.record.launches[i];
-      if (one.report.workload.launches[i].is_remote() || !life.first_dispatched) continue;
-      spans.push_back({*life.first_dispatched, life.ended.value_or(one.report.record.end)});
+    for (std::size_t i = 0; i < report.report.workload.launches.size(); ++i) {
+      const LaunchRecord& life = report.report.record.launches[i];
+      if (report.report.workload.launches[i].is_remote() || !life.first_dispatched) continue;
+      spans.push_back({*life.first_dispatched, life.ended.value_or(report.report.record.end)});
     }
     std::sort(spans.begin(), spans.end(), [](const LinkSpan& a, const LinkSpan& b) { return a.begin < b.begin; });
     return spans;
@@ -179,13 +179,13 @@ class DeviceSums {
   /// The time from the instant at which its part of a collective was resident to that at which all were.
   Duration wait_of(std::uint32_t device) const {
     Duration sum{};
-    for (const Collective& one : scenario_.collectives) {
+    for (const Collective& collective : scenario_.collectives) {
       std::optional<SimTime> own, last;
-      for (std::size_t i = 0; i < one.launches.size(); ++i) {
-        const OptionalTime joined = all_.launches[index_of(one.launches[i])].fully_dispatched;
+      for (std::size_t i = 0; i < collective.launches.size(); ++i) {
+        const OptionalTime joined = all_.launches[index_of(collective.launches[i])].fully_dispatched;
         if (!joined) continue;
         last = std::max(last.value_or(*joined), *joined);
-        if (number_of(one.devices[i]) == device) own = *joined;
+        if (number_of(collective.devices[i]) == device) own = *joined;
       }
       if (own) sum = sum + (*last - *own);
     }
@@ -197,9 +197,9 @@ class DeviceSums {
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
       if (workload.launches[i].is_link_copy() && all_.launches[i].ended)
         sum += static_cast<UInt128>(workload.launches[i].as_copy().bytes.count);
-    for (const Collective& one : scenario_.collectives) {
-      if (one.launches.empty() || !all_.launches[index_of(one.launches.front())].ended) continue;
-      for (const ExchangeRound& round : exchange_rounds(one))
+    for (const Collective& collective : scenario_.collectives) {
+      if (collective.launches.empty() || !all_.launches[index_of(collective.launches.front())].ended) continue;
+      for (const ExchangeRound& round : exchange_rounds(collective))
         for (const LinkTransfers::Transfer& transfer : round)
           if (transfer.from == device) sum += static_cast<UInt128>(transfer.bytes.count);
     }

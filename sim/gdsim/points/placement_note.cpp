@@ -127,10 +127,10 @@ std::vector<std::string> placement_notes(const Scenario& scenario, const RunReco
 
 std::vector<std::string> study_notes(const Scenario& scenario) {
   std::vector<std::string> notes;
-  for (const Scenario& one : devices_of(scenario)) {
-    std::vector<std::string> own = notes_of(one.device, one.workload);
-    if (const std::string rule = placement_rule_note(one); !rule.empty())
-      own.push_back(rule + "; `gdsim explain` says what whole " + one.device.terms.work_group + "s give.");
+  for (const Scenario& device_scenario : devices_of(scenario)) {
+    std::vector<std::string> own = notes_of(device_scenario.device, device_scenario.workload);
+    if (const std::string rule = placement_rule_note(device_scenario); !rule.empty())
+      own.push_back(rule + "; `gdsim explain` says what whole " + device_scenario.device.terms.work_group + "s give.");
     for (std::string& note : own)
       if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
   }

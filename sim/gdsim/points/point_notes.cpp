@@ -241,9 +241,10 @@ std::vector<std::string> amounts_of(const Program& program) {
     if (const auto* compute = std::get_if<Compute>(&step)) amounts.push_back(amount_of(compute->time));
     if (const auto* issue = std::get_if<IssueSlots>(&step)) {
       if (issue->by_kind.empty()) amounts.push_back(amount_of(issue->slots));
-      for (const InstructionCount& one : issue->by_kind)
-        if (is_tensor_kind(one.kind)) amounts.push_back(one.kind + " " + std::to_string(one.count));
-      for (const L1Access& one : issue->l1) amounts.push_back("l1 " + std::to_string(one.lines));
+      for (const InstructionCount& instruction_count : issue->by_kind)
+        if (is_tensor_kind(instruction_count.kind))
+          amounts.push_back(instruction_count.kind + " " + std::to_string(instruction_count.count));
+      for (const L1Access& access : issue->l1) amounts.push_back("l1 " + std::to_string(access.lines));
     }
     if (const auto* memory = std::get_if<Memory>(&step)) {
       if (!memory->counts_lines) amounts.push_back(std::to_string(memory->bytes.count));
@@ -265,8 +266,9 @@ void ComparabilityNotes::add(const Scenario& point) {
   }
   for (const Kernel* kernel : launched_kernels(point.workload)) {
     std::vector<PerThread>& known = of_kernel_[kernel->name];
-    const bool has_size = std::any_of(known.begin(), known.end(),
-                                      [&](const PerThread& one) { return one.sub_group == kernel->sub_group; });
+    const bool has_size = std::any_of(known.begin(), known.end(), [&](const PerThread& per_thread) {
+      return per_thread.sub_group == kernel->sub_group;
+    });
     if (!has_size) known.push_back({kernel->sub_group, kernel->threads_total(), amounts_of(kernel->program)});
   }
 }
@@ -305,8 +307,8 @@ bool ComparabilityNotes::is_work_equal() const {
 
 bool ComparabilityNotes::is_same_per_thread(const std::vector<PerThread>& points) {
   const PerThread& first = points.front();
-  return std::any_of(points.begin() + 1, points.end(), [&](const PerThread& one) {
-    return !one.amounts.empty() && one.amounts == first.amounts && one.threads != first.threads;
+  return std::any_of(points.begin() + 1, points.end(), [&](const PerThread& per_thread) {
+    return !per_thread.amounts.empty() && per_thread.amounts == first.amounts && per_thread.threads != first.threads;
   });
 }
 

@@ -55,10 +55,11 @@ double threads_of(const Only& only) {
 void add_products(const Program& program, double threads, double times, double groups, Products& all) {
   for (const Step& step : program) {
     if (const auto* issue = std::get_if<IssueSlots>(&step))
-      for (const InstructionCount& one : issue->by_kind)
-        if (is_tensor_kind(one.kind)) {
-          if (!one.is_by_shape) all.multiply_adds += threads * times * static_cast<double>(one.count);
-          all.bits = std::max(all.bits, bits_of(one.kind));
+      for (const InstructionCount& instruction_count : issue->by_kind)
+        if (is_tensor_kind(instruction_count.kind)) {
+          if (!instruction_count.is_by_shape)
+            all.multiply_adds += threads * times * static_cast<double>(instruction_count.count);
+          all.bits = std::max(all.bits, bits_of(instruction_count.kind));
         }
     if (const auto* memory = std::get_if<Memory>(&step); memory != nullptr && !is_store(*memory))
       all.bytes += threads * times * static_cast<double>(memory->bytes.count);
@@ -162,9 +163,9 @@ Doubt too_many_multiply_adds(const DeviceSpec& device, double most) {
         const auto divide = [&](Program& program, const auto& self) -> void {
           for (Step& step : program) {
             if (auto* issue = std::get_if<IssueSlots>(&step))
-              for (InstructionCount& one : issue->by_kind)
-                if (is_tensor_kind(one.kind) && !one.is_by_shape)
-                  one.count = std::max<std::uint64_t>(1, one.count / kernel.sub_group);
+              for (InstructionCount& instruction_count : issue->by_kind)
+                if (is_tensor_kind(instruction_count.kind) && !instruction_count.is_by_shape)
+                  instruction_count.count = std::max<std::uint64_t>(1, instruction_count.count / kernel.sub_group);
             if (auto* loop = std::get_if<Loop>(&step)) self(loop->body, self);
             if (auto* only = std::get_if<Only>(&step)) self(only->body, self);
             if (auto* tiles = std::get_if<Tiles>(&step))

@@ -177,7 +177,7 @@ PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
 }  // namespace
 
 bool has_durations(const Scenario& scenario) {
-  const auto has_some = [](const Scenario& one) { return !is_without_duration(one.workload); };
+  const auto has_some = [](const Scenario& device_scenario) { return !is_without_duration(device_scenario.workload); };
   return has_some(scenario) && std::all_of(scenario.devices.begin(), scenario.devices.end(), has_some);
 }
 
@@ -219,7 +219,7 @@ EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions&
   }
 }
 
-PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& of) {
+PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& figure) {
   if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
   PointResult result;
   try {
@@ -235,7 +235,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options, const
     } else {
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
       if (has_durations(scenario)) {
-        result.duration = (of ? time_of(*of, scenario, record) : record.duration()).count;
+        result.duration = (figure ? time_of(*figure, scenario, record) : record.duration()).count;
         result.mean_occupancy = ten_thousandths(record.mean_occupancy());
       }
       if (!scenario.devices.empty()) return result;  // the figures of a core belong to one device

@@ -110,7 +110,8 @@ void require_durations(const Scenario& scenario);
 /// Runs a scenario as one point of a study. Its duration is that of the run, or the time `of`; it has none unless
 /// has_durations(). A refusal by the device is a result, and so is a launch of `of` that the scenario lacks. Throws
 /// only for an internal defect.
-PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& of = {});
+PointResult run_point(const Scenario& scenario, const RunOptions& options,
+                      const std::optional<LaunchFigure>& figure = {});
 
 /// Returns true if the error means that a file is invalid. Returns false for a kernel that the device refuses, and for
 /// a range that does not fit its work-groups: these are points of a study.

@@ -100,8 +100,8 @@ LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers, const st
 /// Of rules that a log does not distinguish, those with the family's placement; else the first.
 const RuleCandidate& preferred(const Inference& inference, const DeviceSpec& family) {
   const std::string placement = "{placement: " + family.dispatch.placement;
-  for (const RuleCandidate& one : inference.candidates)
-    if (one.fits && to_yaml(one.rules).starts_with(placement)) return one;
+  for (const RuleCandidate& candidate : inference.candidates)
+    if (candidate.fits && to_yaml(candidate.rules).starts_with(placement)) return candidate;
   return inference.candidates.front();
 }
 

@@ -193,8 +193,8 @@ ProbeFacts facts_of(const ProbeTable& table, Diagnostics& problems) {
 }  // namespace
 
 const ProbeTable* ProbeLogs::find(std::string_view experiment, std::string_view table) const {
-  for (const ProbeTable& one : tables)
-    if (one.experiment == experiment && one.table == table) return &one;
+  for (const ProbeTable& candidate : tables)
+    if (candidate.experiment == experiment && candidate.table == table) return &candidate;
   return nullptr;
 }
 

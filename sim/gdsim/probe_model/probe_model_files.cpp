@@ -217,11 +217,11 @@ std::string residency_section(const ProbedModel& model) {
       "The most blocks on a core at once: measured, reported by the runtime, and by gdsim occupancy; what disagrees "
       "is bold",
       {"run", "threads", "registers", "shared bytes", "measured", "reported", "gdsim"}, 1);
-  for (const ResidencyCheck& one : model.residencies)
-    table.row({one.run, std::to_string(one.threads), one.registers ? std::to_string(*one.registers) : "",
-               std::to_string(one.shared_bytes), std::to_string(one.seen), std::to_string(one.reported),
-               std::to_string(one.simulated)},
-              one.agrees() ? "" : " class=\"least\"");
+  for (const ResidencyCheck& check : model.residencies)
+    table.row({check.run, std::to_string(check.threads), check.registers ? std::to_string(*check.registers) : "",
+               std::to_string(check.shared_bytes), std::to_string(check.seen), std::to_string(check.reported),
+               std::to_string(check.simulated)},
+              check.agrees() ? "" : " class=\"least\"");
   return section("Resident blocks", table);
 }
 

@@ -46,7 +46,7 @@ struct KeyTree {
 void put(std::vector<KeyTree>& keys, const std::string& path, const std::string& value) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
-  auto found = std::find_if(keys.begin(), keys.end(), [&](const KeyTree& one) { return one.key == key; });
+  auto found = std::find_if(keys.begin(), keys.end(), [&](const KeyTree& child) { return child.key == key; });
   if (found == keys.end()) found = keys.insert(keys.end(), KeyTree{key, {}, {}});
   if (dot == std::string::npos) {
     found->value = value;
@@ -58,7 +58,7 @@ void put(std::vector<KeyTree>& keys, const std::string& path, const std::string&
 YamlValue in_line(const KeyTree& tree) {
   if (tree.keys.empty()) return YamlValue::read(tree.value);
   YamlValue value = YamlValue::in_line();
-  for (const KeyTree& one : tree.keys) value.entry(one.key, in_line(one));
+  for (const KeyTree& child : tree.keys) value.entry(child.key, in_line(child));
   return value;
 }
 
@@ -67,7 +67,7 @@ YamlValue levels(const KeyTree& tree) {
   YamlValue list;
   for (const KeyTree& level : tree.keys) {
     YamlValue value = YamlValue::in_line().entry("name", YamlValue::word(level.key));
-    for (const KeyTree& one : level.keys) value.entry(one.key, in_line(one));
+    for (const KeyTree& child : level.keys) value.entry(child.key, in_line(child));
     list.item(std::move(value));
   }
   return list;
@@ -76,7 +76,8 @@ YamlValue levels(const KeyTree& tree) {
 YamlValue value_of(const KeyTree& tree) {
   if (tree.key != "memory") return in_line(tree);
   YamlValue memory;
-  for (const KeyTree& one : tree.keys) memory.entry(one.key, one.key == "levels" ? levels(one) : in_line(one));
+  for (const KeyTree& child : tree.keys)
+    memory.entry(child.key, child.key == "levels" ? levels(child) : in_line(child));
   return memory;
 }
 
@@ -128,7 +129,7 @@ std::string model_yaml(const ProbedModel& model) {
     put(keys, value.path, value.value);
     sources.entry(value.path, YamlValue::text(printable(source_of(value, model.facts))));
   }
-  for (const KeyTree& one : keys) file.entry(one.key, value_of(one));
+  for (const KeyTree& child : keys) file.entry(child.key, value_of(child));
   file.entry("sources", std::move(sources));
   return file.block();
 }

@@ -26,7 +26,7 @@ RunOptions run_options_of(const Scenario& scenario, std::uint64_t number) {
 
 std::vector<Compiled> compile_devices(const Scenario& scenario) {
   std::vector<Compiled> compiled;
-  for (const Scenario& one : scenario.devices) compiled.push_back(compile_scenario(one));
+  for (const Scenario& device_scenario : scenario.devices) compiled.push_back(compile_scenario(device_scenario));
   return compiled;
 }
 

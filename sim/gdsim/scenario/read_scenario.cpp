@@ -37,10 +37,10 @@ class FileReader {
     reader_.keep_device_of(root);
     ScenarioCases cases(std::move(root), options_, sources_, problems_.of_file());
     const Refusals refusals = cases.wanted().size() > 1 ? Refusals::kept : Refusals::problems;
-    for (const CaseDeclaration& one : cases.wanted()) {
+    for (const CaseDeclaration& declaration : cases.wanted()) {
       Diagnostics found;
-      read_case(one, cases.scenario_of(one, found), refusals, found);
-      problems_.add_case(one.name, found);
+      read_case(declaration, cases.scenario_of(declaration, found), refusals, found);
+      problems_.add_case(declaration.name, found);
     }
     const bool is_as_written = cases_.size() == 1 && cases_.front().name.empty() && options_.overrides.empty();
     if (is_as_written) cases_.front().effective = text.text();

@@ -50,9 +50,9 @@ enum class Values : std::uint8_t { known, some_unknown };
 class Reading {
  public:
   Reading(const YamlNode& root, const EvaluatedExpressions& evaluated, Diagnostics& problems, Values expressions,
-          Refusals refusals, const OwnDevice* own, const BufferSizes& buffer_sizes)
+          Refusals refusals, const OwnDevice* own_device, const BufferSizes& buffer_sizes)
       : refusals_(refusals),
-        own_(own),
+        own_(own_device),
         buffer_sizes_(buffer_sizes),
         root_(root),
         evaluated_(evaluated),
@@ -61,12 +61,12 @@ class Reading {
         values_(problems),
         map_(root, "scenario", keys::kScenario, values_) {}
 
-  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const OwnPolicies& own) {
+  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const OwnPolicies& own_policies) {
     if (!map_.is_usable()) return {};
     map_.read_required("scenario", scenario_.title);
     if (const YamlNode* device = map_.require("device"))
       if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
-    read_dispatch_rules(own);
+    read_dispatch_rules(own_policies);
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
     if (const YamlNode* queues = map_.find("queues"))
       scenario_.workload.queues = read_queues(*queues, device_ ? std::optional(device_->cores) : std::nullopt, values_);
@@ -97,15 +97,15 @@ class Reading {
   /// Refuses expectations about times if a program is a placeholder.
   void refuse_times_of_placeholders() {
     const auto& kernels = scenario_.workload.kernels;
-    const auto unknown =
-        std::find_if(kernels.begin(), kernels.end(), [](const Kernel& k) { return k.has_placeholder; });
+    const auto unknown = std::ranges::find_if(kernels, &Kernel::has_placeholder);
     if (unknown == kernels.end()) return;
-    for (const Expectation& one : scenario_.expectations)
-      if (std::holds_alternative<ExpectedDuration>(one.item) || std::holds_alternative<ExpectedActive>(one.item) ||
-          std::holds_alternative<ExpectedLaunchTimes>(one.item) ||
-          std::holds_alternative<ExpectedPhaseDurations>(one.item))
-        problems_.add(one.mark, one.key + ": the program of " + in_quotes(unknown->name) +
-                                    " is a placeholder, of which no time can be expected; write its steps");
+    for (const Expectation& expected : scenario_.expectations)
+      if (std::holds_alternative<ExpectedDuration>(expected.item) ||
+          std::holds_alternative<ExpectedActive>(expected.item) ||
+          std::holds_alternative<ExpectedLaunchTimes>(expected.item) ||
+          std::holds_alternative<ExpectedPhaseDurations>(expected.item))
+        problems_.add(expected.mark, expected.key + ": the program of " + in_quotes(unknown->name) +
+                                         " is a placeholder, of which no time can be expected; write its steps");
   }
 
   /// Returns the mode in which all kernels run, or null if none names a mode. A device works in one mode at a time.
@@ -125,28 +125,28 @@ class Reading {
   }
 
   /// The scenario's rules also override those of alternative devices.
-  void read_dispatch_of_alternatives(const OwnPolicies& own) {
+  void read_dispatch_of_alternatives(const OwnPolicies& own_policies) {
     const YamlNode* dispatch = map_.find("dispatch");
-    for (DeviceAlternative& one : device_->alternatives) {
-      DeviceSpec changed = *one.device;
-      changed.dispatch.own_placements = own.placements;
-      if (dispatch != nullptr) read_dispatch(*dispatch, changed.dispatch, values_, own.kernel_choices);
-      one.device = std::make_shared<const DeviceSpec>(std::move(changed));
+    for (DeviceAlternative& alternative : device_->alternatives) {
+      DeviceSpec changed = *alternative.device;
+      changed.dispatch.own_placements = own_policies.placements;
+      if (dispatch != nullptr) read_dispatch(*dispatch, changed.dispatch, values_, own_policies.kernel_choices);
+      alternative.device = std::make_shared<const DeviceSpec>(std::move(changed));
     }
   }
 
-  void read_dispatch_rules(const OwnPolicies& own) {
+  void read_dispatch_rules(const OwnPolicies& own_policies) {
     if (device_) scenario_.dispatch = device_->dispatch;
-    scenario_.dispatch.own_placements = own.placements;
+    scenario_.dispatch.own_placements = own_policies.placements;
     const std::size_t before = problems_.size();
     if (const YamlNode* dispatch = map_.find("dispatch"))
-      read_dispatch(*dispatch, scenario_.dispatch, values_, own.kernel_choices);
+      read_dispatch(*dispatch, scenario_.dispatch, values_, own_policies.kernel_choices);
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch,
-                           with_own_placements(built_in_placements(), own.placements).placement_names()));
+                           with_own_placements(built_in_placements(), own_policies.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
-    read_dispatch_of_alternatives(own);
+    read_dispatch_of_alternatives(own_policies);
     place(check_timing(*device_, scenario_.dispatch));
     place(check_rules_in_force(*device_, scenario_.dispatch));
   }
@@ -300,10 +300,10 @@ Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals re
                        copy_line(*root.find("devices"), *buffers) + "`");
     // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
-    const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
-      return read_whole(one, found, of_one, &own);
+    const auto read_device_root = [&](YamlNode& device_root, const OwnDevice& device, Diagnostics& found) {
+      return read_whole(device_root, found, of_one, &device);
     };
-    return read_devices(root, read_one, problems);
+    return read_devices(root, read_device_root, problems);
   }
   if (const YamlNode* links = root.is_mapping() ? root.find("links") : nullptr)
     ValueReader(problems).fail(
@@ -316,23 +316,24 @@ Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals re
   return scenario;
 }
 
-Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* own) {
+Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* device) {
   const std::size_t before = problems.size();
   const EvaluatedExpressions evaluated = evaluate_expressions(root, near_, models_, expressions_, problems);
   const bool all_known = problems.size() == before;
   YamlNode filled;  // `root` itself stays as short as it was written
-  const bool has_buffers = own == nullptr && declares_buffers(root);
+  const bool has_buffers = device == nullptr && declares_buffers(root);
   if (WorkGroupTables::are_named(root) || has_buffers) filled = root;
   if (WorkGroupTables::are_named(root)) tables_.fill_in(filled, problems);
   Diagnostics of_stand_ins;
   BufferSizes sizes;
   if (has_buffers) sizes = add_buffer_copies(filled, ValueReader(all_known ? problems : of_stand_ins));
   const YamlNode& whole = filled.is_mapping() ? filled : root;
-  if (all_known)
-    return Reading(whole, evaluated, problems, Values::known, refusals, own, sizes).run(near_, models_, own_policies_);
+  const auto read = [&](Values values, Diagnostics& sink) {
+    return Reading(whole, evaluated, sink, values, refusals, device, sizes).run(near_, models_, own_policies_);
+  };
+  if (all_known) return read(Values::known, problems);
   Diagnostics found;
-  Scenario scenario =
-      Reading(whole, evaluated, found, Values::some_unknown, refusals, own, sizes).run(near_, models_, own_policies_);
+  Scenario scenario = read(Values::some_unknown, found);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

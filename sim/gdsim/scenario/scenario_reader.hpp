@@ -73,7 +73,7 @@ class ScenarioReader {
 
  private:
   /// Reads the scenario of the device `own`; null: the scenario has one device.
-  Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* own = nullptr);
+  Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* device = nullptr);
 
   std::filesystem::path near_;
   ModelLibrary& models_;

@@ -95,8 +95,8 @@ std::vector<std::pair<std::string, double>> PointMaker::constants() {
   const YamlNode* parameters = reader->root().find("parameters");
   if (parameters == nullptr) return constants;
   Diagnostics ignored;
-  for (const Parameter& one : read_parameters(*parameters, ValueReader(ignored)))
-    constants.emplace_back(one.name, one.value);
+  for (const Parameter& parameter : read_parameters(*parameters, ValueReader(ignored)))
+    constants.emplace_back(parameter.name, parameter.value);
   return constants;
 }
 
@@ -105,8 +105,9 @@ std::vector<std::optional<std::size_t>> PointMaker::own_values() {
   auto reader = pool_.borrow();
   for (const auto& values : values_) {
     const auto text = reader->own_value(values.front().path);
-    const auto found = std::find_if(values.begin(), values.end(),
-                                    [&](const ScenarioValue& one) { return flow_text(one.value) == text; });
+    const auto found = std::find_if(values.begin(), values.end(), [&](const ScenarioValue& scenario_value) {
+      return flow_text(scenario_value.value) == text;
+    });
     own.push_back(found == values.end() ? std::nullopt
                                         : std::optional(static_cast<std::size_t>(found - values.begin())));
   }

@@ -54,7 +54,7 @@ void compare_points(PointMaker& maker, const PointSpace& space, const StopToken&
     ++points_read;
     try {
       const Scenario point = maker.make(space, *next);
-      for (const Scenario& one : devices_of(point)) unlike.add(one);
+      for (const Scenario& device_scenario : devices_of(point)) unlike.add(device_scenario);
       for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
       if (has_figures || !is_placed_in_part(point)) continue;
@@ -89,11 +89,11 @@ void require_metric(const Scenario& scenario, const Metric* metric) {
 }
 
 /// Throws InputError if there is no such launch.
-void require_launch(const LaunchFigure& of, const Scenario& scenario) {
+void require_launch(const LaunchFigure& figure, const Scenario& scenario) {
   RunRecord empty_record;
   for (const Launch& launch : devices_of(scenario).front().workload.launches)
     if (scenario.devices.empty() || launch.parent() == nullptr) empty_record.launches.emplace_back();
-  time_of(of, scenario, empty_record);
+  time_of(figure, scenario, empty_record);
 }
 
 }  // namespace

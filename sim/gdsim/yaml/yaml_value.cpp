@@ -40,8 +40,8 @@ YamlValue::YamlValue(const YamlNode& node) {
     return;
   }
   is_list_ = node.is_sequence();
-  for (const YamlNode& one : node.items) item(YamlValue(one));
-  for (const YamlEntry& one : node.entries) entry(one.key, YamlValue(one.value));
+  for (const YamlNode& child : node.items) item(YamlValue(child));
+  for (const YamlEntry& child : node.entries) entry(child.key, YamlValue(child.value));
 }
 
 YamlValue YamlValue::word(std::string text) {
@@ -82,7 +82,7 @@ YamlValue YamlValue::in_line() {
 YamlValue YamlValue::list_in_line(std::vector<YamlValue> items) {
   YamlValue value = in_line();
   value.is_list_ = true;
-  for (YamlValue& one : items) value.item(std::move(one));
+  for (YamlValue& item : items) value.item(std::move(item));
   return value;
 }
 

@@ -30,9 +30,9 @@ Compiled compile_case(const Scenario& scenario) {
   return compile_scenario(scenario);
 }
 
-std::string refusal_text(const ScenarioCase& one) {
-  std::vector<Diagnostic> problems = one.scenario.refusals;
-  for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
+std::string refusal_text(const ScenarioCase& scenario_case) {
+  std::vector<Diagnostic> problems = scenario_case.scenario.refusals;
+  for (Diagnostic& problem : problems) problem.message += " (case " + scenario_case.name + ")";
   return InputError(std::move(problems)).what();
 }
 

@@ -19,7 +19,7 @@ namespace gdsim::cli {
 Compiled compile_case(const Scenario& scenario);
 
 /// Returns why the device refuses one of several cases: every problem with its place and the case's name.
-std::string refusal_text(const ScenarioCase& one);
+std::string refusal_text(const ScenarioCase& scenario_case);
 
 /// A run of one scenario with the records in `keeps`, and its further_notes().
 class CaseRun : public KeptRun {

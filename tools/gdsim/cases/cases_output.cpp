@@ -36,17 +36,17 @@ std::string phases_text(const RunRecord& record) {
 
 }  // namespace
 
-void CasesTable::add(const ScenarioCase& one, const RunRecord& record, const std::optional<Answer>& answer) {
-  rows_.push_back(
-      {one.name, one.values_set, std::string(name_of(record.outcome)),
-       Figures{has_durations(one.scenario) ? std::optional(record.duration()) : std::nullopt, record.peak_occupancy(),
-               record.mean_occupancy(), phases_text(record), answer ? name_of(answer->finding.kind) : "-"}});
+void CasesTable::add(const ScenarioCase& scenario_case, const RunRecord& record, const std::optional<Answer>& answer) {
+  rows_.push_back({scenario_case.name, scenario_case.values_set, std::string(name_of(record.outcome)),
+                   Figures{has_durations(scenario_case.scenario) ? std::optional(record.duration()) : std::nullopt,
+                           record.peak_occupancy(), record.mean_occupancy(), phases_text(record),
+                           answer ? name_of(answer->finding.kind) : "-"}});
 }
 
-void CasesTable::add_refused(const ScenarioCase& one) {
+void CasesTable::add_refused(const ScenarioCase& scenario_case) {
   std::string outcome = "refused:";
-  for (const Diagnostic& refusal : one.scenario.refusals) outcome += " " + refusal.code;
-  rows_.push_back({one.name, one.values_set, std::move(outcome), std::nullopt});
+  for (const Diagnostic& refusal : scenario_case.scenario.refusals) outcome += " " + refusal.code;
+  rows_.push_back({scenario_case.name, scenario_case.values_set, std::move(outcome), std::nullopt});
 }
 
 std::string CasesTable::text() const {
@@ -170,8 +170,9 @@ constexpr std::string_view kSummary = "summary.json";
 
 }  // namespace
 
-DevicesOutput::DevicesOutput(const ScenarioCase& one, const KeptDevices& run, std::vector<std::string> changes)
-    : case_(one), run_(run), reports_(run.reports(changes)) {}
+DevicesOutput::DevicesOutput(const ScenarioCase& scenario_case, const KeptDevices& run,
+                             std::vector<std::string> changes)
+    : case_(scenario_case), run_(run), reports_(run.reports(changes)) {}
 
 void DevicesOutput::write_summary(const FolderFacts& folder, Sink& sink) const {
   write_devices_json(case_.scenario.title, run_.record(), reports_, folder, sink);
@@ -266,14 +267,15 @@ bool is_of_device(const Format& format, const DeviceSpec& device) {
 bool is_of_some_device(const Format& format, const Scenario& scenario) {
   const auto devices = devices_of(scenario);
   return std::any_of(devices.begin(), devices.end(),
-                     [&](const Scenario& one) { return is_of_device(format, one.device); });
+                     [&](const Scenario& device_scenario) { return is_of_device(format, device_scenario.device); });
 }
 
 std::uint64_t work_groups_up_to(std::uint64_t max, const Scenario& scenario) {
   std::uint64_t count = 0;
   for (const Launch& launch : scenario.workload.launches)
     count = std::min(count + std::min(scenario.workload.kernel_of(launch).range.group_count(), max + 1), max + 1);
-  for (const Scenario& one : scenario.devices) count = std::min(count + work_groups_up_to(max, one), max + 1);
+  for (const Scenario& device_scenario : scenario.devices)
+    count = std::min(count + work_groups_up_to(max, device_scenario), max + 1);
   return count;
 }
 

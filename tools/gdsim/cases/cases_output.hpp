@@ -23,9 +23,9 @@ namespace gdsim::cli {
 class CasesTable {
  public:
   /// `answer` is that of the run of one device.
-  void add(const ScenarioCase& one, const RunRecord& record, const std::optional<Answer>& answer = {});
+  void add(const ScenarioCase& scenario_case, const RunRecord& record, const std::optional<Answer>& answer = {});
   /// A case that the device refuses.
-  void add_refused(const ScenarioCase& one);
+  void add_refused(const ScenarioCase& scenario_case);
   std::size_t size() const { return rows_.size(); }
 
   /// For a person.
@@ -68,7 +68,7 @@ std::optional<std::string> lacks(const Scenario& scenario, const Format& format)
 class DevicesOutput {
  public:
   /// Both must outlive this.
-  DevicesOutput(const ScenarioCase& one, const KeptDevices& run, std::vector<std::string> changes);
+  DevicesOutput(const ScenarioCase& scenario_case, const KeptDevices& run, std::vector<std::string> changes);
 
   /// Adds every file of `formats` that some device has, and the summary, to the case's part of the folder.
   void add_files(OutputFolder& folder, const std::vector<Format>& formats, std::optional<Duration> sample) const;

@@ -62,18 +62,19 @@ OptionSpec explain_option_spec() {
   return {"explain", 0, "", "show what would help, as `gdsim explain` finds it: a run for each thing that is tried"};
 }
 
-PageRun::PageRun(const ScenarioCase& one, const Options& options, InternalRunOptions run_options)
-    : case_(one), options_(options), without_progress_(run_options) {
-  require_durations(one.scenario);
+PageRun::PageRun(const ScenarioCase& scenario_case, const Options& options, InternalRunOptions run_options)
+    : case_(scenario_case), options_(options), without_progress_(run_options) {
+  require_durations(scenario_case.scenario);
   std::optional<ProgressLine> progress;
-  if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-  std::set<Keeps> keeps = kept_by_page(one.scenario);
-  if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
-  run_.emplace(one.scenario, keeps, run_options, all_cores());
+  if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(scenario_case.scenario.workload));
+  std::set<Keeps> keeps = kept_by_page(scenario_case.scenario);
+  if (scenario_case.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
+  run_.emplace(scenario_case.scenario, keeps, run_options, all_cores());
   run_->find_answer(without_progress_);
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
-    const Explanation explanation = explain(one.scenario, without_progress_, all_cores(), {}, OtherSeeds::not_tried);
+    const Explanation explanation =
+        explain(scenario_case.scenario, without_progress_, all_cores(), {}, OtherSeeds::not_tried);
     if (explanation.outcome == Outcome::completed && explanation.not_tried.empty()) keep_explanation(explanation);
   }
 }
@@ -138,53 +139,57 @@ namespace {
 using NamedViews = std::vector<std::pair<std::string, RunView>>;
 
 /// Runs several devices together and passes their views to `show`; the views are valid during that call.
-ExitStatus show_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
+ExitStatus show_devices(const ScenarioCase& scenario_case, const Options& options,
+                        const InternalRunOptions& run_options,
                         const std::function<void(NamedViews views, const KeptDevices& run)>& show) {
   if (options.has("explain"))
-    throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
-  if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
-  require_durations(one.scenario);
+    throw InputError(scenario_case.scenario.title +
+                     ": --explain is of one device, and several run together here; leave it out");
+  if (!scenario_case.scenario.refusals.empty()) throw InputError(scenario_case.scenario.refusals);
+  require_durations(scenario_case.scenario);
   std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits, Keeps::tiles};
   const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
-  const auto& devices = one.scenario.devices;
+  const auto& devices = scenario_case.scenario.devices;
   if (std::all_of(devices.begin(), devices.end(), has_few)) keeps.insert(Keeps::work_groups);
-  const KeptDevices run(one.scenario, keeps, run_options, KeptDevices::How{});
+  const KeptDevices run(scenario_case.scenario, keeps, run_options, KeptDevices::How{});
   NamedViews views;
-  for (const DeviceReport& device : run.reports(changes_of(one, options))) {
+  for (const DeviceReport& device : run.reports(changes_of(scenario_case, options))) {
     RunView view = view_of(device.report);
-    view.scenario = one.effective;
+    view.scenario = scenario_case.effective;
     view.scale = read_scale(options);
     views.emplace_back(device.name, std::move(view));
   }
   show(std::move(views), run);
-  return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
+  return report_end(scenario_case.name.empty() ? scenario_case.scenario.title : scenario_case.name, run.record());
 }
 
 /// Runs several devices and adds them to the page as one case.
-ExitStatus add_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
+ExitStatus add_devices(const ScenarioCase& scenario_case, const Options& options, const InternalRunOptions& run_options,
                        CasesPage& page) {
-  return show_devices(one, options, run_options, [&](const NamedViews& views, const KeptDevices& run) {
-    const std::vector<DeviceSummary> summaries = device_summaries(one.scenario, run, run.reports());
-    DevicesOnPage devices{one.scenario.title, views, run.record(), summaries, {}, {}};
-    for (const Collective& collective : one.scenario.collectives) devices.collectives.push_back(collective.launches);
-    page.add_devices(one.name, std::move(devices));
+  return show_devices(scenario_case, options, run_options, [&](const NamedViews& views, const KeptDevices& run) {
+    const std::vector<DeviceSummary> summaries = device_summaries(scenario_case.scenario, run, run.reports());
+    DevicesOnPage devices{scenario_case.scenario.title, views, run.record(), summaries, {}, {}};
+    for (const Collective& collective : scenario_case.scenario.collectives)
+      devices.collectives.push_back(collective.launches);
+    page.add_devices(scenario_case.name, std::move(devices));
   });
 }
 
 }  // namespace
 
-DrawnPage draw_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options) {
+DrawnPage draw_picture(const ScenarioCase& scenario_case, const Options& options,
+                       const InternalRunOptions& run_options) {
   DrawnPage picture;
   TextSink sink;
-  if (one.scenario.devices.empty()) {
-    const PageRun run(one, options, run_options);
+  if (scenario_case.scenario.devices.empty()) {
+    const PageRun run(scenario_case, options, run_options);
     write_picture_svg(run.view(), sink);
     return {sink.take(), run.report_end(), run.record().end};
   }
-  picture.status = show_devices(one, options, run_options, [&](NamedViews views, const KeptDevices&) {
+  picture.status = show_devices(scenario_case, options, run_options, [&](NamedViews views, const KeptDevices&) {
     std::vector<PicturePanel> panels;
     for (auto& [name, view] : views) panels.push_back({name, std::move(view)});
-    write_panels_svg(one.scenario.title, std::move(panels), sink);
+    write_panels_svg(scenario_case.scenario.title, std::move(panels), sink);
   });
   picture.text = sink.take();
   return picture;
@@ -210,22 +215,22 @@ DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& c
     return page;
   }
   CasesPage all(title);
-  for (const ScenarioCase& one : cases) {
-    if (!one.scenario.refusals.empty()) {
-      if (cases.size() == 1) throw InputError(one.scenario.refusals);
-      all.add_refused(one.name, refusal_codes(one.scenario));
-      if (one.scenario.expects_refusal()) continue;
-      log_error(refusal_text(one));
+  for (const ScenarioCase& scenario_case : cases) {
+    if (!scenario_case.scenario.refusals.empty()) {
+      if (cases.size() == 1) throw InputError(scenario_case.scenario.refusals);
+      all.add_refused(scenario_case.name, refusal_codes(scenario_case.scenario));
+      if (scenario_case.scenario.expects_refusal()) continue;
+      log_error(refusal_text(scenario_case));
       page.status = worse(page.status, ExitStatus::bad_input);
       continue;
     }
-    if (!one.scenario.devices.empty()) {
-      page.status = worse(page.status, add_devices(one, options, run_options, all));
+    if (!scenario_case.scenario.devices.empty()) {
+      page.status = worse(page.status, add_devices(scenario_case, options, run_options, all));
       if (page.status == ExitStatus::interrupted) break;
       continue;
     }
-    const PageRun run(one, options, run_options);
-    all.add(one.name, run.view());
+    const PageRun run(scenario_case, options, run_options);
+    all.add(scenario_case.name, run.view());
     run.add_changed_runs(all);
     page.status = worse(page.status, run.report_end());
     if (page.status == ExitStatus::interrupted) break;

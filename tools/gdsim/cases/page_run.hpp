@@ -27,7 +27,7 @@ class PageRun {
  public:
   /// `one` and `options` (of the command line) must outlive this. Shows progress on a terminal. Throws InputError as
   /// CaseRun does.
-  PageRun(const ScenarioCase& one, const Options& options, InternalRunOptions run_options);
+  PageRun(const ScenarioCase& scenario_case, const Options& options, InternalRunOptions run_options);
 
   const RunRecord& record() const { return run_->record(); }
   RunView view() const;
@@ -62,6 +62,7 @@ struct DrawnPage {
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const InternalRunOptions& run_options, const ServedPage* served = nullptr);
 /// Runs a case and draws it as one SVG; several devices below each other. Throws InputError as PageRun does.
-DrawnPage draw_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options);
+DrawnPage draw_picture(const ScenarioCase& scenario_case, const Options& options,
+                       const InternalRunOptions& run_options);
 
 }  // namespace gdsim::cli

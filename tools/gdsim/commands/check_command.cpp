@@ -121,9 +121,9 @@ class CheckCall {
     checked.status = worse(checked.status, status);
   }
 
-  CheckedCase check_case(const ScenarioCase& one, ExitStatus& status) const {
-    const Scenario& scenario = one.scenario;
-    CheckedCase checked{one.name, {}, {}, {}};
+  CheckedCase check_case(const ScenarioCase& scenario_case, ExitStatus& status) const {
+    const Scenario& scenario = scenario_case.scenario;
+    CheckedCase checked{scenario_case.name, {}, {}, {}};
     std::optional<CaseRun> run;
     std::optional<KeptDevices> devices;
     RunData evidence;

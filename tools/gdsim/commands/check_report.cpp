@@ -47,13 +47,14 @@ std::string item_text(const CheckedItem& item, const Paint& paint) {
                      printable(verdict.tolerance), item.source.empty() ? "none given" : printable(item.source));
 }
 
-std::string case_text(const CheckedCase& one, const Paint& paint) {
-  std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", printable(one.name));
-  for (const CheckedItem& item : one.items) text += item_text(item, paint);
-  if (!one.deadlock.empty()) text += fmt::format("  {} {}\n", paint.bad("DEADLOCK"), printable(one.deadlock));
-  if (!one.interruption.empty())
-    text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
-  if (one.items.empty() && one.deadlock.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
+std::string case_text(const CheckedCase& checked, const Paint& paint) {
+  std::string text = checked.name.empty() ? "" : fmt::format(" case {}\n", printable(checked.name));
+  for (const CheckedItem& item : checked.items) text += item_text(item, paint);
+  if (!checked.deadlock.empty()) text += fmt::format("  {} {}\n", paint.bad("DEADLOCK"), printable(checked.deadlock));
+  if (!checked.interruption.empty())
+    text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(checked.interruption));
+  if (checked.items.empty() && checked.deadlock.empty() && checked.interruption.empty())
+    text += "  (expects nothing)\n";
   return text;
 }
 
@@ -70,13 +71,13 @@ void append_item(const CheckedItem& item, JsonWriter& json) {
   json.close_object();
 }
 
-void append_case(const CheckedCase& one, JsonWriter& json) {
+void append_case(const CheckedCase& checked, JsonWriter& json) {
   json.open_object();
-  json.key("case").text(one.name);
-  json.key("stall").text(one.deadlock);
-  json.key("interruption").text(one.interruption);
+  json.key("case").text(checked.name);
+  json.key("stall").text(checked.deadlock);
+  json.key("interruption").text(checked.interruption);
   json.key("expectations").open_list();
-  for (const CheckedItem& item : one.items) append_item(item, json);
+  for (const CheckedItem& item : checked.items) append_item(item, json);
   json.close_list();
   json.close_object();
 }
@@ -107,10 +108,10 @@ struct Suite {
   }
 };
 
-void add_case(const CheckedCase& one, Suite& suite) {
-  const std::string prefix = one.name.empty() ? "" : one.name + ": ";
+void add_case(const CheckedCase& checked, Suite& suite) {
+  const std::string prefix = checked.name.empty() ? "" : checked.name + ": ";
   std::size_t number = 0;
-  for (const CheckedItem& item : one.items) {
+  for (const CheckedItem& item : checked.items) {
     const std::string name = fmt::format("{}{} {}", prefix, ++number, item.key);
     const ExpectationResult& verdict = item.verdict;
     if (!verdict.passed) ++suite.failures;
@@ -118,7 +119,7 @@ void add_case(const CheckedCase& one, Suite& suite) {
               fmt::format("{}: expected {}, found {}; tolerance: {}; source: {}", item.place, verdict.expected,
                           verdict.found, verdict.tolerance, item.source.empty() ? "none given" : item.source));
   }
-  for (const std::string& error : {one.deadlock, one.interruption}) {
+  for (const std::string& error : {checked.deadlock, checked.interruption}) {
     if (error.empty()) continue;
     ++suite.errors;
     suite.add(prefix + "run", "error", error);
@@ -127,7 +128,7 @@ void add_case(const CheckedCase& one, Suite& suite) {
 
 Suite suite_of(const CheckedFile& file) {
   Suite suite;
-  for (const CheckedCase& one : file.cases) add_case(one, suite);
+  for (const CheckedCase& checked : file.cases) add_case(checked, suite);
   for (const std::string& error : file.errors) {
     ++suite.errors;
     suite.add("scenario", "error", error);
@@ -140,8 +141,8 @@ Suite suite_of(const CheckedFile& file) {
 CheckCounts count_items(const std::vector<CheckedFile>& files) {
   CheckCounts counts;
   for (const CheckedFile& file : files)
-    for (const CheckedCase& one : file.cases)
-      for (const CheckedItem& item : one.items) {
+    for (const CheckedCase& checked : file.cases)
+      for (const CheckedItem& item : checked.items) {
         ++(item.verdict.passed ? counts.passed : counts.missed);
         if (item.verdict.passed && item.status == ExpectationStatus::known_gap) ++counts.known_gaps;
       }
@@ -154,7 +155,7 @@ std::string check_text(const std::vector<CheckedFile>& files, bool colored) {
   const std::size_t unusable = count_unusable(files);
   for (const CheckedFile& file : files) {
     text += printable(file.file) + "\n";
-    for (const CheckedCase& one : file.cases) text += case_text(one, paint);
+    for (const CheckedCase& checked : file.cases) text += case_text(checked, paint);
     if (!file.errors.empty()) text += fmt::format("  {} could not be checked\n", paint.bad("ERROR"));
   }
   const CheckCounts counts = count_items(files);
@@ -182,7 +183,7 @@ std::string check_json(const std::vector<CheckedFile>& files) {
     for (const std::string& error : file.errors) json.text(error);
     json.close_list();
     json.key("cases").open_list();
-    for (const CheckedCase& one : file.cases) append_case(one, json);
+    for (const CheckedCase& checked : file.cases) append_case(checked, json);
     json.close_list();
     json.close_object();
   }

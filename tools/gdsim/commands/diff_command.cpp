@@ -137,9 +137,9 @@ class DiffSide {
     read.only_case = case_name;
     cases_ = read_cases(input, read, sources_);
     require_one_case(cases_, "diff");
-    const ScenarioCase& one = cases_.front();
-    if (!one.name.empty()) name_ += " (" + one.name + ")";
-    run_case(one.name.empty() ? one.scenario.title : one.name, context.run_options);
+    const ScenarioCase& scenario_case = cases_.front();
+    if (!scenario_case.name.empty()) name_ += " (" + scenario_case.name + ")";
+    run_case(scenario_case.name.empty() ? scenario_case.scenario.title : scenario_case.name, context.run_options);
   }
   DiffSide(const DiffSide&) = delete;
   DiffSide& operator=(const DiffSide&) = delete;
@@ -154,10 +154,10 @@ class DiffSide {
  private:
   /// Runs the case, which messages call `name`, and returns its end.
   SimTime run_case(const std::string& name, const InternalRunOptions& run_options) {
-    const ScenarioCase& one = cases_.front();
-    require_durations(one.scenario);
-    if (!one.scenario.devices.empty()) return run_devices(name, run_options);
-    run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options);
+    const ScenarioCase& scenario_case = cases_.front();
+    require_durations(scenario_case.scenario);
+    if (!scenario_case.scenario.devices.empty()) return run_devices(name, run_options);
+    run_.emplace(scenario_case.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options);
     status_ = report_end(name, run_->record());
     view_ = view_of(run_->report());
     TextSink text;
@@ -167,14 +167,15 @@ class DiffSide {
   }
 
   SimTime run_devices(const std::string& name, const InternalRunOptions& run_options) {
-    const ScenarioCase& one = cases_.front();
-    if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
-    devices_run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options, KeptDevices::How{});
+    const ScenarioCase& scenario_case = cases_.front();
+    if (!scenario_case.scenario.refusals.empty()) throw InputError(scenario_case.scenario.refusals);
+    devices_run_.emplace(scenario_case.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options,
+                         KeptDevices::How{});
     const std::vector<DeviceReport> reports = devices_run_->reports();
     for (const DeviceReport& device : reports) devices_.emplace_back(device.name, view_of(device.report));
     status_ = report_end(name, devices_run_->record());
     TextSink text;
-    write_devices_json(one.scenario.title, devices_run_->record(), reports, {}, text);
+    write_devices_json(scenario_case.scenario.title, devices_run_->record(), reports, {}, text);
     summary_ = &sources_.keep(name_, text.take());
     return devices_run_->record().end;
   }

@@ -76,9 +76,10 @@ class ReportCall {
         throw UsageError(in_quotes(file) + " is a folder; several runs on one page are made from scenario files");
       title += (title.empty() ? "" : ", ") + file;
       try {
-        for (ScenarioCase& one : read_cases(file, scenario_options(options_), sources)) {
-          one.name = one.name.empty() ? name_among(file) : name_among(file) + ": " + one.name;
-          cases.push_back(std::move(one));
+        for (ScenarioCase& scenario_case : read_cases(file, scenario_options(options_), sources)) {
+          scenario_case.name =
+              scenario_case.name.empty() ? name_among(file) : name_among(file) + ": " + scenario_case.name;
+          cases.push_back(std::move(scenario_case));
         }
       } catch (const InputError& error) {
         problems.insert(problems.end(), error.problems().begin(), error.problems().end());

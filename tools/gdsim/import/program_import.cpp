@@ -210,8 +210,9 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   const SourceText& source = sources.read(options.arguments().front(), "a file of PTX or assembly");
   if (answer.assembly) return add_gcn_program(answer, source, launch, options);
   const PtxModule& module = *answer.program;
-  const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
-                                   [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
+  const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(), [&](const PtxKernel& candidate) {
+    return candidate.symbol == entry.kernel.compiled.symbol;
+  });
   if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");
   check_clusters(entry.kernel.compiled, launch);
   launch.dynamic_shared = entry.kernel.plan.dynamic_slm;

@@ -69,9 +69,9 @@ std::optional<Expectation> phases_of(const Options& options) {
 
 std::vector<Expectation> own_phases(const Scenario& scenario) {
   std::vector<Expectation> phases;
-  for (const Expectation& one : scenario.expectations)
-    if (std::holds_alternative<ExpectedPhases>(one.item) && one.status == ExpectationStatus::must_hold)
-      phases.push_back(one);
+  for (const Expectation& expectation : scenario.expectations)
+    if (std::holds_alternative<ExpectedPhases>(expectation.item) && expectation.status == ExpectationStatus::must_hold)
+      phases.push_back(expectation);
   return phases;
 }
 
@@ -81,8 +81,8 @@ PhaseArguments::PhaseArguments(const Options& options, SourceFiles& sources) {
   Diagnostics problems;
   for (const std::string& file : options.arguments()) {
     bool has_phases = false;
-    for (ScenarioCase& one : read_cases(file, read_options, sources)) {
-      const ScenarioCase& kept = cases_.emplace_back(std::move(one));
+    for (ScenarioCase& scenario_case : read_cases(file, read_options, sources)) {
+      const ScenarioCase& kept = cases_.emplace_back(std::move(scenario_case));
       std::vector<Expectation> phases = given ? std::vector{*given} : own_phases(kept.scenario);
       if (phases.empty() || !kept.scenario.refusals.empty()) continue;
       has_phases = true;

@@ -133,10 +133,10 @@ void add_argument(const McpArgument& argument, const YamlNode& value, McpCall& c
 void require_known(const McpTool& tool, const YamlNode& arguments) {
   for (const YamlEntry& entry : arguments.entries) {
     const bool is_known = std::any_of(tool.arguments.begin(), tool.arguments.end(),
-                                      [&](const McpArgument& one) { return one.name == entry.key; });
+                                      [&](const McpArgument& argument) { return argument.name == entry.key; });
     if (is_known) continue;
     std::vector<std::string_view> names;
-    for (const McpArgument& one : tool.arguments) names.push_back(one.name);
+    for (const McpArgument& argument : tool.arguments) names.push_back(argument.name);
     throw InputError("arguments: " + std::string(tool.name) + " has no argument " + in_quotes(entry.key) + "; " +
                      known_names(entry.key, names));
   }
@@ -317,8 +317,8 @@ class McpServer {
     const YamlNode* name = parameters != nullptr && parameters->is_mapping() ? parameters->find("name") : nullptr;
     const YamlNode* arguments = name != nullptr ? parameters->find("arguments") : nullptr;
     const auto tools = mcp_tools();
-    const auto tool = std::find_if(tools.begin(), tools.end(), [&](const McpTool& one) {
-      return name != nullptr && name->is_scalar() && one.name == name->text;
+    const auto tool = std::find_if(tools.begin(), tools.end(), [&](const McpTool& candidate) {
+      return name != nullptr && name->is_scalar() && candidate.name == name->text;
     });
     if (tool == tools.end())
       return refuse(&id, kBadArguments, "`name` is not one of occupancy, run, explain, sweep, import");

@@ -65,7 +65,7 @@ OccupancyRequest request_of(OccupancyRequestReader& reader, const OccupancyField
     std::vector<Diagnostic> problems = error.problems();
     for (Diagnostic& problem : problems) {
       const std::string field = problem.message.substr(0, problem.message.find(':'));
-      const auto is_meant = [&](const FieldOption& of) { return of.field == field; };
+      const auto is_meant = [&](const FieldOption& option) { return option.field == field; };
       const auto option = std::find_if(kPlainFields.begin(), kPlainFields.end(), is_meant);
       if (option == kPlainFields.end()) continue;
       problem.message = "--" + std::string(option->option) + problem.message.substr(field.size());

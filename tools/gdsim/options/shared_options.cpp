@@ -52,9 +52,9 @@ void require_one_case(const std::vector<ScenarioCase>& cases, const std::string&
   throw UsageError(option + " needs --case NAME: the scenario has several cases: " + names);
 }
 
-std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options) {
+std::vector<std::string> changes_of(const ScenarioCase& scenario_case, const Options& options) {
   std::vector<std::string> changes;
-  for (const auto& [path, value] : one.values_set) changes.push_back(path + " = " + value);
+  for (const auto& [path, value] : scenario_case.values_set) changes.push_back(path + " = " + value);
   for (const std::string& change : options.values("set")) changes.push_back("--set " + change);
   return changes;
 }

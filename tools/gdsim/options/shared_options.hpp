@@ -28,7 +28,7 @@ std::vector<ScenarioCase> read_cases(const std::filesystem::path& file, const Re
 void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option);
 
 /// Returns the changes that the case and --set made, for reports: `PATH = VALUE`, `--set PATH=VALUE`.
-std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options);
+std::vector<std::string> changes_of(const ScenarioCase& scenario_case, const Options& options);
 
 /// Reads --jobs: the number of concurrent runs; all cores by default.
 Jobs jobs_of(const Options& options);

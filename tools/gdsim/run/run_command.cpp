@@ -135,47 +135,48 @@ class RunCall {
   }
 
   /// Writes or shows the results of a case.
-  ExitStatus take(const ScenarioCase& one, const RunOfCase& run) {
-    if (run.on_several != nullptr) return take_several(one, *run.on_several);
-    return run.on_one != nullptr ? take_one(one, *run.on_one) : take_refused(one);
+  ExitStatus take(const ScenarioCase& scenario_case, const RunOfCase& run) {
+    if (run.on_several != nullptr) return take_several(scenario_case, *run.on_several);
+    return run.on_one != nullptr ? take_one(scenario_case, *run.on_one) : take_refused(scenario_case);
   }
 
-  ExitStatus take_refused(const ScenarioCase& one) {
-    table_.add_refused(one);
-    if (one.scenario.expects_refusal()) return ExitStatus::done;
-    log_error(refusal_text(one));
+  ExitStatus take_refused(const ScenarioCase& scenario_case) {
+    table_.add_refused(scenario_case);
+    if (scenario_case.scenario.expects_refusal()) return ExitStatus::done;
+    log_error(refusal_text(scenario_case));
     return ExitStatus::bad_input;
   }
 
-  ExitStatus take_one(const ScenarioCase& one, const CaseRun& run) {
-    if (folder_) files_.add(one, run, *folder_);
-    const ExitStatus status = status_of(one, run);
-    table_.add(one, run.record(), run.answer());
+  ExitStatus take_one(const ScenarioCase& scenario_case, const CaseRun& run) {
+    if (folder_) files_.add(scenario_case, run, *folder_);
+    const ExitStatus status = status_of(scenario_case, run);
+    table_.add(scenario_case, run.record(), run.answer());
     const RunReport report = run.report();
-    notes_.add(one.name, notes_of(report), notes_on_clocks(report.device, report.record));
-    display_.show(one, run);
+    notes_.add(scenario_case.name, notes_of(report), notes_on_clocks(report.device, report.record));
+    display_.show(scenario_case, run);
     return status;
   }
 
-  ExitStatus take_several(const ScenarioCase& one, const KeptDevices& run) {
-    const DevicesOutput output(one, run, changes_of(one, options_));
-    if (folder_) files_.add(one, output, *folder_);
-    table_.add(one, run.record());
-    output.add_notes(is_single() ? "" : one.name + ", ", notes_);
+  ExitStatus take_several(const ScenarioCase& scenario_case, const KeptDevices& run) {
+    const DevicesOutput output(scenario_case, run, changes_of(scenario_case, options_));
+    if (folder_) files_.add(scenario_case, output, *folder_);
+    table_.add(scenario_case, run.record());
+    output.add_notes(is_single() ? "" : scenario_case.name + ", ", notes_);
     display_.show(output);
-    return report_end(name_of(one), run.record(), HasTimes{has_durations(one.scenario)});
+    return report_end(name_of(scenario_case), run.record(), HasTimes{has_durations(scenario_case.scenario)});
   }
 
-  static const std::string& name_of(const ScenarioCase& one) {
-    return one.name.empty() ? one.scenario.title : one.name;
+  static const std::string& name_of(const ScenarioCase& scenario_case) {
+    return scenario_case.name.empty() ? scenario_case.scenario.title : scenario_case.name;
   }
 
-  static ExitStatus status_of(const ScenarioCase& one, const CaseRun& run) {
+  static ExitStatus status_of(const ScenarioCase& scenario_case, const CaseRun& run) {
     if (const Repetitions* all = run.repetitions(); all != nullptr && all->runs.size() < all->planned) {
-      log_warning(fmt::format("{} was interrupted after {} of {} runs", name_of(one), all->runs.size(), all->planned));
+      log_warning(fmt::format("{} was interrupted after {} of {} runs", name_of(scenario_case), all->runs.size(),
+                              all->planned));
       return ExitStatus::interrupted;
     }
-    return report_end(name_of(one), run.record(), HasTimes{has_durations(one.scenario)});
+    return report_end(name_of(scenario_case), run.record(), HasTimes{has_durations(scenario_case.scenario)});
   }
 
   void finish_cases() {

@@ -88,7 +88,7 @@ RunDisplay::RunDisplay(const RunArguments& arguments, const Options& options, co
 RunDisplay::Chart RunDisplay::choose_chart(const std::vector<ScenarioCase>& cases) const {
   constexpr std::uint64_t max_work_groups = 1'000'000;
   if (options_.has("chart")) {
-    for (const ScenarioCase& one : cases) require_durations(one.scenario);
+    for (const ScenarioCase& scenario_case : cases) require_durations(scenario_case.scenario);
     return Chart::yes;
   }
   if (!has_text_ || !has_durations(cases.front().scenario) || arguments_.is_output_taken || !is_single_ ||
@@ -108,9 +108,9 @@ void RunDisplay::add_needs(std::set<Keeps>& needed) const {
   if (chart_ == Chart::yes || has_text_) needed.insert(Keeps::waits);
 }
 
-void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
+void RunDisplay::show(const ScenarioCase& scenario_case, const CaseRun& run) {
   if (arguments_.print) {
-    arguments_.print->write(run.report(changes_of(one, options_)), out_);
+    arguments_.print->write(run.report(changes_of(scenario_case, options_)), out_);
   } else if (arguments_.sample && !arguments_.folder) {
     samples_table(*arguments_.sample)->write(run.report(), out_);
   } else if (has_text_ && is_single_ && !arguments_.is_output_taken) {
@@ -118,7 +118,7 @@ void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
     if (lacks_other_commands()) out_.show("All other commands: `tools/build release` builds them.\n");
   }
   if (chart_ == Chart::too_large)
-    out_.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
+    out_.show("No chart: the timeline of so many " + scenario_case.scenario.device.terms.work_group +
               "s may be too large to keep; --chart draws it all the same.\n");
   if (chart_ == Chart::yes) show_chart(chart_text(run.report(), chart_style()));
 }
@@ -163,13 +163,13 @@ std::vector<NamedOutput> RunFiles::outputs(const std::vector<ScenarioCase>& case
 
 std::map<std::string, std::vector<std::string>> RunFiles::by_part(const std::vector<ScenarioCase>& cases) const {
   std::map<std::string, std::vector<std::string>> files;
-  for (const ScenarioCase& one : cases) {
-    if (cases.size() > 1 && !one.scenario.refusals.empty()) continue;
-    std::vector<std::string>& names = files[one.name];
+  for (const ScenarioCase& scenario_case : cases) {
+    if (cases.size() > 1 && !scenario_case.scenario.refusals.empty()) continue;
+    std::vector<std::string>& names = files[scenario_case.name];
     names = {kScenarioFile};
-    for (const Format& format : tables_of(one.scenario)) names.emplace_back(format.file);
+    for (const Format& format : tables_of(scenario_case.scenario)) names.emplace_back(format.file);
     if (arguments_.sample) names.emplace_back(kSamplesFile);
-    if (!one.name.empty()) files[""] = {kCasesFile, kSummaryFile};
+    if (!scenario_case.name.empty()) files[""] = {kCasesFile, kSummaryFile};
   }
   return files;
 }
@@ -180,22 +180,22 @@ std::vector<Format> RunFiles::tables_of(const Scenario& scenario) const {
   return tables;
 }
 
-void RunFiles::add(const ScenarioCase& one, const CaseRun& run, OutputFolder& folder) const {
-  RunReport report = run.report(changes_of(one, options_));
-  add_scenario(one, folder);
-  for (const Format& format : tables_of(one.scenario))
+void RunFiles::add(const ScenarioCase& scenario_case, const CaseRun& run, OutputFolder& folder) const {
+  RunReport report = run.report(changes_of(scenario_case, options_));
+  add_scenario(scenario_case, folder);
+  for (const Format& format : tables_of(scenario_case.scenario))
     if (format.file != kSummaryFile)
-      folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
+      folder.add(scenario_case.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
   if (const auto& sample = arguments_.sample)
-    folder.add(one.name, kSamplesFile, [&](Sink& sink) { samples_table(*sample)->write(report, sink); });
-  folder.add_summary(one.name, [&](Sink& sink, const FolderFacts& facts) {
+    folder.add(scenario_case.name, kSamplesFile, [&](Sink& sink) { samples_table(*sample)->write(report, sink); });
+  folder.add_summary(scenario_case.name, [&](Sink& sink, const FolderFacts& facts) {
     report.folder = facts;
     write_summary_json(report, sink);
   });
 }
 
-void RunFiles::add(const ScenarioCase& one, const DevicesOutput& output, OutputFolder& folder) const {
-  add_scenario(one, folder);
+void RunFiles::add(const ScenarioCase& scenario_case, const DevicesOutput& output, OutputFolder& folder) const {
+  add_scenario(scenario_case, folder);
   output.add_files(folder, formats_, arguments_.sample);
 }
 
@@ -204,8 +204,8 @@ void RunFiles::add_cases(const CasesTable& cases, const std::string& title, Outp
   folder.add_summary("", [&](Sink& sink, const FolderFacts& facts) { cases.write_summary(title, facts, sink); });
 }
 
-void RunFiles::add_scenario(const ScenarioCase& one, OutputFolder& folder) {
-  folder.add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(one.effective); });
+void RunFiles::add_scenario(const ScenarioCase& scenario_case, OutputFolder& folder) {
+  folder.add(scenario_case.name, kScenarioFile, [&](Sink& sink) { sink.write(scenario_case.effective); });
 }
 
 }  // namespace gdsim::cli

@@ -66,7 +66,7 @@ class RunDisplay {
 
   /// Adds the data that a run must keep for text and chart.
   void add_needs(std::set<Keeps>& needed) const;
-  void show(const ScenarioCase& one, const CaseRun& run);
+  void show(const ScenarioCase& scenario_case, const CaseRun& run);
   void show(const DevicesOutput& output);
   /// Shows several cases side by side, and what is to be noted of them.
   void show(const CasesTable& cases, const CaseNotes& notes);
@@ -104,13 +104,13 @@ class RunFiles {
   std::vector<Format> tables_of(const Scenario& scenario) const;
 
   /// Adds the files of a case to the folder.
-  void add(const ScenarioCase& one, const CaseRun& run, OutputFolder& folder) const;
-  void add(const ScenarioCase& one, const DevicesOutput& output, OutputFolder& folder) const;
+  void add(const ScenarioCase& scenario_case, const CaseRun& run, OutputFolder& folder) const;
+  void add(const ScenarioCase& scenario_case, const DevicesOutput& output, OutputFolder& folder) const;
   /// Adds the files of the folder that holds the cases.
   static void add_cases(const CasesTable& cases, const std::string& title, OutputFolder& folder);
 
  private:
-  static void add_scenario(const ScenarioCase& one, OutputFolder& folder);
+  static void add_scenario(const ScenarioCase& scenario_case, OutputFolder& folder);
 
   const RunArguments& arguments_;
   const Options& options_;

@@ -67,8 +67,10 @@ constexpr OtherExport kOtherExports[] = {
 const OtherExport* other_export_of(const ProfileInput& input) {
   constexpr std::size_t longest = 4'096;
   const std::string_view head = input.head().substr(0, longest);
-  for (const OtherExport& one : kOtherExports)
-    if (head.find(one.first) != std::string_view::npos && head.find(one.second) != std::string_view::npos) return &one;
+  for (const OtherExport& other_export : kOtherExports)
+    if (head.find(other_export.first) != std::string_view::npos &&
+        head.find(other_export.second) != std::string_view::npos)
+      return &other_export;
   return nullptr;
 }
 
@@ -104,7 +106,7 @@ constexpr std::array kProfileFormats{
 
 const ProfileFormat* format_of(const ProfileInput& input) {
   const auto found = std::find_if(kProfileFormats.begin(), kProfileFormats.end(),
-                                  [&](const ProfileFormat& one) { return one.is_it(input); });
+                                  [&](const ProfileFormat& format) { return format.is_it(input); });
   return found != kProfileFormats.end() ? &*found : nullptr;
 }
 
@@ -125,8 +127,8 @@ Profile read_profile(const ProfileInput& input) {
 
 std::string profile_formats_text() {
   std::string text;
-  for (const ProfileFormat& one : kProfileFormats)
-    if (!one.name.empty()) text += (text.empty() ? "" : "; ") + std::string(one.name);
+  for (const ProfileFormat& format : kProfileFormats)
+    if (!format.name.empty()) text += (text.empty() ? "" : "; ") + std::string(format.name);
   return text;
 }
 

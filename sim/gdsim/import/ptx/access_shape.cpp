@@ -249,15 +249,15 @@ std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& 
   for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
     const AccessCounts& counts = log.accesses[i];
     if (kernel.instructions[i].traits.role != PtxRole::atomic || counts.requests == 0) continue;
-    AtomicAddresses& of = found[i];
+    AtomicAddresses& addresses = found[i];
     if (counts.is_gathered) {
-      of = of_gathered(launch, kernel.instructions[i].traits.bytes);
+      addresses = of_gathered(launch, kernel.instructions[i].traits.bytes);
     } else if (counts.is_shared) {
-      of.count = std::max(1U, kLanes / std::max(1U, counts.max_same));
-      of.origin = "addresses of one request";
+      addresses.count = std::max(1U, kLanes / std::max(1U, counts.max_same));
+      addresses.origin = "addresses of one request";
     } else {
       if (!wave) wave.emplace(followed(kernel, launch, groups, unresolved));
-      of = of_global(i, log, *wave, groups, std::min(resident, launch.groups()));
+      addresses = of_global(i, log, *wave, groups, std::min(resident, launch.groups()));
     }
   }
   return found;

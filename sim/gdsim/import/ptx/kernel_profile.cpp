@@ -69,11 +69,11 @@ double serve_gathers(const ProfileRequest& request, const PreparedKernel& kernel
   for (const std::uint32_t i : served) {
     log.accesses[i].missed = 0;
     for (ExecutionCounts& warp : log.by_warp) {
-      AccessCounts& of = warp.accesses[i];
-      const double misses = missed * static_cast<double>(of.gathered);
+      AccessCounts& counts = warp.accesses[i];
+      const double misses = missed * static_cast<double>(counts.gathered);
       const auto whole = static_cast<std::uint64_t>(std::llround(misses));
-      of.missed += (misses > 0 ? std::max<std::uint64_t>(1, whole) : 0) - of.gathered;
-      log.accesses[i].missed += of.missed;
+      counts.missed += (misses > 0 ? std::max<std::uint64_t>(1, whole) : 0) - counts.gathered;
+      log.accesses[i].missed += counts.missed;
     }
   }
   return (missed * from_l1 + past_l1) / (from_l1 + past_l1);
@@ -260,9 +260,9 @@ class GroupSampler {
   std::optional<TripsByGroup> expression_of(std::uint32_t loop, const Sample& busiest) const {
     using Place = std::pair<std::string_view, std::int64_t (*)(const GroupSampler&, std::uint64_t)>;
     static constexpr std::array<Place, 4> places{
-        {{"group_x", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 0); }},
-         {"group_y", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 1); }},
-         {"group_z", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 2); }},
+        {{"group_x", [](const GroupSampler& sampler, std::uint64_t group) { return sampler.place(group, 0); }},
+         {"group_y", [](const GroupSampler& sampler, std::uint64_t group) { return sampler.place(group, 1); }},
+         {"group_z", [](const GroupSampler& sampler, std::uint64_t group) { return sampler.place(group, 2); }},
          {"group", [](const GroupSampler&, std::uint64_t group) { return static_cast<std::int64_t>(group); }}}};
     for (const auto& [name, value_of] : places) {
       TripSamples seen;
@@ -291,9 +291,10 @@ class GroupSampler {
       const auto loop = kernel_.flow.blocks[block].loop;
       for (const Sample& sample : samples_) {
         if (is_at_an_end(sample)) continue;
-        const auto per = [&](const Sample& of) { return loop ? of.loops[*loop].iterations : 1; };
-        if (per(sample) == 0) continue;
-        if (!is_within(sample.executions[block] * per(busiest), busiest.executions[block] * per(sample))) return false;
+        const auto iterations = [&](const Sample& counted) { return loop ? counted.loops[*loop].iterations : 1; };
+        if (iterations(sample) == 0) continue;
+        if (!is_within(sample.executions[block] * iterations(busiest), busiest.executions[block] * iterations(sample)))
+          return false;
       }
     }
     return true;

@@ -68,11 +68,11 @@ class Preparation {
         if (operand.kind == Form::address && operand.items.front().kind == Form::reg)
           is_address[operand.items.front().index] = true;
     }
-    for (const PtxInstruction& use : kernel_.instructions)
-      for (const LoadedArgument& element : elements_of(use)) {
-        ArgumentUse& of = uses_[element.argument];
-        of.bytes = std::max(of.bytes, element.bytes);
-        of.is_pointer = of.is_pointer || is_address[element.destination];
+    for (const PtxInstruction& instruction : kernel_.instructions)
+      for (const LoadedArgument& element : elements_of(instruction)) {
+        ArgumentUse& use = uses_[element.argument];
+        use.bytes = std::max(use.bytes, element.bytes);
+        use.is_pointer = use.is_pointer || is_address[element.destination];
       }
     std::set<PtxArgument> values;
     for (const auto& [argument, value] : launch_.arguments) values.insert(argument);

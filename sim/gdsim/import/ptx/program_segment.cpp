@@ -29,10 +29,10 @@ bool takes_time(const PreparedInstruction& instruction) {
 
 }  // namespace
 
-void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, std::uint32_t instruction) {
+void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& executed, std::uint32_t instruction) {
   const PtxClass& traits = kernel.instructions[instruction].traits;
-  const AccessCounts& counts = of.accesses[instruction];
-  const std::uint64_t executions = of.executions[kernel.flow.block_at[instruction]];
+  const AccessCounts& counts = executed.accesses[instruction];
+  const std::uint64_t executions = executed.executions[kernel.flow.block_at[instruction]];
   if (executions == 0 || !takes_time(kernel.instructions[instruction])) return;
   const std::uint32_t line = kernel.kernel->instructions[instruction].line;
   if (first_line == 0 || line < first_line) first_line = line;
@@ -277,11 +277,15 @@ void add_written(const PtxSegment& segment, std::uint64_t per, const DeviceSpec&
 namespace {
 
 /// Warps that differ have trip counts that differ by the same number in each work-group.
-std::string group_text(const TripsByGroup& of, std::uint64_t trips) {
-  const std::int64_t more = static_cast<std::int64_t>(trips) - of.line.trips_at(of.at);
-  std::string text = of.line.numerator == 1 ? of.name : fmt::format("{} * {}", of.line.numerator, of.name);
-  if (of.line.addend != 0) text += fmt::format(" {} {}", of.line.addend < 0 ? '-' : '+', std::abs(of.line.addend));
-  if (of.line.denominator > 1) text = fmt::format("floor(({}) / {})", text, of.line.denominator);
+std::string group_text(const TripsByGroup& trips_by_group, std::uint64_t trips) {
+  const std::int64_t more = static_cast<std::int64_t>(trips) - trips_by_group.line.trips_at(trips_by_group.at);
+  std::string text = trips_by_group.line.numerator == 1
+                         ? trips_by_group.name
+                         : fmt::format("{} * {}", trips_by_group.line.numerator, trips_by_group.name);
+  if (trips_by_group.line.addend != 0)
+    text += fmt::format(" {} {}", trips_by_group.line.addend < 0 ? '-' : '+', std::abs(trips_by_group.line.addend));
+  if (trips_by_group.line.denominator > 1)
+    text = fmt::format("floor(({}) / {})", text, trips_by_group.line.denominator);
   if (more != 0) text += fmt::format(" {} {}", more < 0 ? '-' : '+', std::abs(more));
   return fmt::format("= max(0, {})  # of the work-group; {} of the one followed", text, trips);
 }
@@ -297,21 +301,21 @@ std::string TripTexts::count_text(std::uint32_t loop, const LoopCounts& counts, 
   const auto found = profile_.trips.expressions.find(loop);
   if (found == profile_.trips.expressions.end()) return std::to_string(trips);
   if (counts.entries != per) return fmt::format("{}  # changes with arg{}", trips, found->second.argument);
-  const TripExpression& of = found->second;
-  const std::string name = fmt::format("arg{}", of.argument);
-  add_parameter(name, of);
-  std::string text = of.numerator == 1 ? name : fmt::format("{} * {}", of.numerator, name);
-  if (of.addend > 0) text += fmt::format(" + {}", of.addend);
-  if (of.addend < 0) text += fmt::format(" - {}", -of.addend);
-  if (of.denominator > 1)
-    text = fmt::format("floor({} / {})", of.addend == 0 ? text : "(" + text + ")", of.denominator);
+  const TripExpression& expression = found->second;
+  const std::string name = fmt::format("arg{}", expression.argument);
+  add_parameter(name, expression);
+  std::string text = expression.numerator == 1 ? name : fmt::format("{} * {}", expression.numerator, name);
+  if (expression.addend > 0) text += fmt::format(" + {}", expression.addend);
+  if (expression.addend < 0) text += fmt::format(" - {}", -expression.addend);
+  if (expression.denominator > 1)
+    text = fmt::format("floor({} / {})", expression.addend == 0 ? text : "(" + text + ")", expression.denominator);
   return fmt::format("= max(0, {})  # {}", text, trips);
 }
 
-void TripTexts::add_parameter(const std::string& name, const TripExpression& of) {
+void TripTexts::add_parameter(const std::string& name, const TripExpression& trips) {
   const auto same = [&](const auto& parameter) { return parameter.first == name; };
   if (std::any_of(parameters_.begin(), parameters_.end(), same)) return;
-  const auto found = profile_.arguments.find({of.argument, 0});
+  const auto found = profile_.arguments.find({trips.argument, 0});
   parameters_.emplace_back(name, found == profile_.arguments.end() ? 0 : found->second);
 }
 

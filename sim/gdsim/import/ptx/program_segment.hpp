@@ -268,7 +268,7 @@ class TripTexts {
   const std::vector<std::pair<std::string, std::uint64_t>>& parameters() const { return parameters_; }
 
  private:
-  void add_parameter(const std::string& name, const TripExpression& of);
+  void add_parameter(const std::string& name, const TripExpression& trips);
 
   const KernelProfile& profile_;
   std::vector<std::pair<std::string, std::uint64_t>> parameters_;

@@ -27,18 +27,19 @@ std::optional<unsigned> capability_in(std::string_view text) {
 
 CompiledFile resources_of(const PtxModule& module) {
   CompiledFile file;
-  for (const PtxKernel& of : module.kernels) {
+  for (const PtxKernel& ptx_kernel : module.kernels) {
     CompiledKernel kernel;
-    kernel.symbol = of.symbol;
-    kernel.name = demangled(of.symbol);
+    kernel.symbol = ptx_kernel.symbol;
+    kernel.name = demangled(ptx_kernel.symbol);
     kernel.vendor = GpuVendor::nvidia;
     kernel.target = module.target;
     kernel.origin = "PTX";
     kernel.sub_group = 32;
-    kernel.static_slm = of.static_shared;
-    if (of.max_group) kernel.max_group_size = (*of.max_group)[0] * (*of.max_group)[1] * (*of.max_group)[2];
-    kernel.required_group = of.required_group;
-    kernel.cluster = of.cluster;
+    kernel.static_slm = ptx_kernel.static_shared;
+    if (ptx_kernel.max_group)
+      kernel.max_group_size = (*ptx_kernel.max_group)[0] * (*ptx_kernel.max_group)[1] * (*ptx_kernel.max_group)[2];
+    kernel.required_group = ptx_kernel.required_group;
+    kernel.cluster = ptx_kernel.cluster;
     file.kernels.push_back(std::move(kernel));
   }
   return file;

@@ -117,8 +117,8 @@ std::string UnresolvedInputs::loop_name(std::uint32_t loop) const {
 
 std::optional<std::uint32_t> UnresolvedInputs::loop_left_by(std::uint32_t block, std::uint32_t target) const {
   for (auto loop = kernel_.flow.blocks[block].loop; loop; loop = kernel_.flow.loops[*loop].parent) {
-    const FlowLoop& of = kernel_.flow.loops[*loop];
-    if (of.holds(target) != of.holds(block + 1)) return loop;
+    const FlowLoop& flow_loop = kernel_.flow.loops[*loop];
+    if (flow_loop.holds(target) != flow_loop.holds(block + 1)) return loop;
   }
   return std::nullopt;
 }
@@ -129,11 +129,11 @@ bool UnresolvedInputs::resolve_branch(std::uint32_t instruction, const LaneValue
   const std::uint32_t target = kernel_.instructions[instruction].target;
   const auto loop = loop_left_by(block, target);
   if (!loop) return is_taken(instruction, reason(predicate));
-  const FlowLoop& of = kernel_.flow.loops[*loop];
-  const bool taken_stays = of.holds(target);
+  const FlowLoop& flow_loop = kernel_.flow.loops[*loop];
+  const bool taken_stays = flow_loop.holds(target);
   const std::uint32_t staying = taken_stays ? target : block + 1;
   return is_repeated(instruction, reason(predicate),
-                     {loop_name(*loop), taken_stays, staying == of.head, iterations[*loop]});
+                     {loop_name(*loop), taken_stays, staying == flow_loop.head, iterations[*loop]});
 }
 
 namespace {

@@ -152,7 +152,7 @@ LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Dia
 /// Returns the maximum of the session's work-groups that a core holds by the device's rules.
 std::uint64_t fit_of(const LogFootprints& footprints) {
   std::uint64_t most = 0;
-  for (const Footprint& one : footprints.of_launch) most = std::max(most, how_many_fit(one, Amounts{}));
+  for (const Footprint& footprint : footprints.of_launch) most = std::max(most, how_many_fit(footprint, Amounts{}));
   return most;
 }
 

@@ -43,8 +43,8 @@ std::uint64_t bar_part(UInt128 part, UInt128 whole) {
 /// The longest of this run and of those with other values.
 Duration longest_run(const RunView& view) {
   Duration longest = view.record.duration();
-  for (const RestsOn& one : view.rests_on)
-    for (const RestsOn::Alternative& other : one.alternatives) longest = std::max(longest, other.duration);
+  for (const RestsOn& basis : view.rests_on)
+    for (const RestsOn::Alternative& other : basis.alternatives) longest = std::max(longest, other.duration);
   return longest;
 }
 
@@ -105,12 +105,12 @@ std::string assumptions(const RunView& view) {
   HtmlTable table("Values of the model that are assumed, or on which sources disagree: the run with another one",
                   {Cell("value"), Cell("in the model"), Cell("another value"), scale, Cell("change")}, 3,
                   "rests-on-bars");
-  for (const RestsOn& one : view.rests_on)
-    for (const RestsOn::Alternative& other : one.alternatives) {
+  for (const RestsOn& basis : view.rests_on)
+    for (const RestsOn::Alternative& other : basis.alternatives) {
       Cell duration = time_cell(other.duration);
       duration.markup =
           changed_duration_bar(view.record.duration(), other.duration, longest) + markup_text(duration.text);
-      table.row({Cell(one.key), Cell(one.value), Cell(other.value), duration,
+      table.row({Cell(basis.key), Cell(basis.value), Cell(other.value), duration,
                  Cell(change_words(view.record.duration(), other.duration))});
     }
   return "<section id=\"rests-on\">\n<h2>What the result rests on</h2>\n" + table.finish() +

@@ -260,9 +260,9 @@ std::string repetitions_text(const RunReport& report) {
   if (all.runs.empty()) return fmt::format("none of {} runs was finished\n", all.planned);
   std::vector<Duration> durations;
   UInt128 sum = 0;
-  for (const Repetition& one : report.repetitions->runs) {
-    durations.push_back(one.record.duration());
-    sum += static_cast<UInt128>(one.record.duration().count);
+  for (const Repetition& repetition : report.repetitions->runs) {
+    durations.push_back(repetition.record.duration());
+    sum += static_cast<UInt128>(repetition.record.duration().count);
   }
   std::sort(durations.begin(), durations.end());
   const auto spread = spread_of(durations);

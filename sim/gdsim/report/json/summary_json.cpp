@@ -282,12 +282,12 @@ void write_finding(const Finding& finding, JsonWriter& json) {
 void write_rests_on(const RunReport& report, JsonWriter& json) {
   if (!report.answer || !report.answer->rests_on) return;
   json.key("rests_on").open_list();
-  for (const RestsOn& one : *report.answer->rests_on) {
+  for (const RestsOn& basis : *report.answer->rests_on) {
     json.open_object();
-    json.key("key").text(one.key);
-    json.key("value").text(one.value);
+    json.key("key").text(basis.key);
+    json.key("value").text(basis.value);
     json.key("alternatives").open_list();
-    for (const RestsOn::Alternative& other : one.alternatives) {
+    for (const RestsOn::Alternative& other : basis.alternatives) {
       json.open_object();
       json.key("value").text(other.value);
       json.key("duration_ns").time(other.duration);

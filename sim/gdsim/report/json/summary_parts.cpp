@@ -247,7 +247,7 @@ void write_spent(const TimeUse& use, JsonWriter& json) {
 void write_kernels(const RunReport& report, JsonWriter& json) {
   const auto& kernels = report.workload.kernels;
   std::vector<TimeUse> sums(kernels.size());
-  for (const CoreTimeUse& one : report.record.time_use) sums[index_of(one.kernel)] += one.use;
+  for (const CoreTimeUse& time_use : report.record.time_use) sums[index_of(time_use.kernel)] += time_use.use;
   json.key("kernels").open_list();
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     if (sums[k].sum() == 0) continue;
@@ -261,11 +261,11 @@ void write_kernels(const RunReport& report, JsonWriter& json) {
 
 void write_cores(const RunReport& report, JsonWriter& json) {
   json.key("cores").open_list();
-  for (const CoreTimeUse& one : report.record.time_use) {
+  for (const CoreTimeUse& time_use : report.record.time_use) {
     json.open_object();
-    json.key("core").count(index_of(one.core));
-    json.key("kernel").text(report.workload.kernels[index_of(one.kernel)].name);
-    write_spent(one.use, json);
+    json.key("core").count(index_of(time_use.core));
+    json.key("kernel").text(report.workload.kernels[index_of(time_use.kernel)].name);
+    write_spent(time_use.use, json);
     json.close_object();
   }
   json.close_list();

@@ -67,9 +67,9 @@ LaunchRows::LaunchRows(const RunReport& report, std::string_view gap) : report_(
 }
 
 LaunchRows::Name LaunchRows::kernel_of(std::size_t launch) const {
-  const Launch& one = report_.workload.launches[launch];
-  if (one.is_copy()) return {true, "copies"};
-  return {false, printable(report_.workload.kernel_of(one).name)};
+  const Launch& launch_row = report_.workload.launches[launch];
+  if (launch_row.is_copy()) return {true, "copies"};
+  return {false, printable(report_.workload.kernel_of(launch_row).name)};
 }
 
 LaunchRows::Name LaunchRows::row_of(std::size_t launch) const {

@@ -94,7 +94,8 @@ std::string kernels_text(const RunReport& report) {
   if (rows.size() > kMaxKernels)
     text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
   const auto& launches = report.workload.launches;
-  const auto own = std::count_if(launches.begin(), launches.end(), [](const Launch& one) { return !one.is_remote(); });
+  const auto own =
+      std::count_if(launches.begin(), launches.end(), [](const Launch& launch) { return !launch.is_remote(); });
   text += fmt::format("Times are sums over all {} launches: if two launches wait at the same time, both waits count.\n",
                       own);
   return text;
@@ -256,7 +257,7 @@ class RunText {
   /// Says how resident threads spent their time, unless all of it was executing without memory accesses.
   void time_use() {
     TimeUse sum;
-    for (const CoreTimeUse& one : record_.time_use) sum += one.use;
+    for (const CoreTimeUse& time_use : record_.time_use) sum += time_use.use;
     if (sum.spent_on(Activity::executing) == sum.sum()) return;
     const Int128 exchanging = exchange_time(report_.workload, record_.time_use);
     constexpr std::array<std::string_view, kActivityCount> words{
@@ -296,8 +297,8 @@ class RunText {
   void finding() {
     if (is_timeless() || record_.outcome != Outcome::completed) return;
     if (report_.answer && report_.answer->rests_on)
-      for (const RestsOn& one : *report_.answer->rests_on)
-        line("{}", printable(rests_on_line(one, record_.duration())));
+      for (const RestsOn& basis : *report_.answer->rests_on)
+        line("{}", printable(rests_on_line(basis, record_.duration())));
     line("{}", printable(finding_line(first_finding(report_))));
     line("`gdsim explain` tries what would help.");
   }

@@ -279,7 +279,7 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
   std::uint64_t last = 0;
   const auto& launches = workload_.launches;
   const bool is_of_several =
-      std::any_of(launches.begin(), launches.end(), [](const Launch& one) { return one.is_remote(); });
+      std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); });
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
       // An arrow between devices has the same number in both traces.

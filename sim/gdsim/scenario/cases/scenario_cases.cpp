@@ -95,20 +95,21 @@ std::string cases_text(const std::vector<std::string_view>& cases, std::size_t a
 
 bool CaseProblems::empty() const {
   return of_file_.empty() &&
-         std::all_of(cases_.begin(), cases_.end(), [](const OfCase& one) { return one.problems.empty(); });
+         std::all_of(cases_.begin(), cases_.end(), [](const OfCase& of_case) { return of_case.problems.empty(); });
 }
 
 std::vector<Diagnostic> CaseProblems::merged() const {
   std::vector<Diagnostic> all = of_file_.problems();
-  for (const OfCase& one : cases_) all.insert(all.end(), one.problems.begin(), one.problems.end());
+  for (const OfCase& of_case : cases_) all.insert(all.end(), of_case.problems.begin(), of_case.problems.end());
   // Stable, so that problems of one place keep the order in which they were found. Equal problems are listed once.
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });
   std::map<Key, std::vector<std::string_view>> cases;
-  for (const OfCase& one : cases_)
-    for (const Diagnostic& problem : one.problems)
-      if (auto& names = cases[key(problem)]; names.empty() || names.back() != one.name) names.push_back(one.name);
+  for (const OfCase& of_case : cases_)
+    for (const Diagnostic& problem : of_case.problems)
+      if (auto& names = cases[key(problem)]; names.empty() || names.back() != of_case.name)
+        names.push_back(of_case.name);
   std::vector<Diagnostic> once;
   std::set<Key> seen;
   for (const Diagnostic& problem : all) {
@@ -137,8 +138,8 @@ ScenarioCases::ScenarioCases(YamlNode file, const ReadOptions& options, SourceFi
 }
 
 void ScenarioCases::choose(std::vector<CaseDeclaration> declared, const std::string& name, Diagnostics& problems) {
-  for (CaseDeclaration& one : declared)
-    if (name.empty() || one.name == name) wanted_.push_back(std::move(one));
+  for (CaseDeclaration& declaration : declared)
+    if (name.empty() || declaration.name == name) wanted_.push_back(std::move(declaration));
   if (wanted_.empty() && !name.empty()) problems.add(mark_, "there is no case " + in_quotes(name) + known_text());
 }
 
@@ -149,7 +150,7 @@ const CaseDeclaration& ScenarioCases::only_one() const {
   throw InputError(problems.problems());
 }
 
-YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& problems) {
+YamlNode ScenarioCases::scenario_of(const CaseDeclaration& declaration, Diagnostics& problems) {
   YamlNode root = wanted_.size() == 1 ? std::move(file_) : file_;
   std::vector<AddedParameter> added;
   const auto set = [&](const std::string& short_path, const YamlNode& value, const SourceMark& mark, const auto& put) {
@@ -158,12 +159,12 @@ YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& pro
     if (auto name = added_parameter(root, path)) added.push_back({*std::move(name), mark});
     put(root, path, value, mark, problems);
   };
-  if (one.set != nullptr)
-    for (const YamlEntry& entry : one.set->entries) {
+  if (declaration.set != nullptr)
+    for (const YamlEntry& entry : declaration.set->entries) {
       set(entry.key, entry.value, entry.key_mark, set_path);
       require_plain_name(entry.key, "set", entry.key_mark, problems);
     }
-  if (one.expect != nullptr) root.set("expect", one.expect->mark, *one.expect);
+  if (declaration.expect != nullptr) root.set("expect", declaration.expect->mark, *declaration.expect);
   for (const ReadOverride& override_ : overrides_)
     set(override_.path, override_.value, override_.value.mark, override_value);
   require_used(root, added, problems);
@@ -208,7 +209,8 @@ bool is_used(const YamlNode& node, std::string_view name) {
 /// `; known: tile, width`, or a note that there are none.
 std::string known_text(const YamlNode& scenario, const std::vector<AddedParameter>& added, const std::string& name) {
   const auto is_added = [&added](const YamlEntry& entry) {
-    return std::any_of(added.begin(), added.end(), [&](const AddedParameter& one) { return one.name == entry.key; });
+    return std::any_of(added.begin(), added.end(),
+                       [&](const AddedParameter& parameter) { return parameter.name == entry.key; });
   };
   std::vector<std::string_view> known;
   if (const YamlNode* parameters = scenario.find("parameters"))
@@ -227,10 +229,10 @@ std::optional<std::string> added_parameter(const YamlNode& scenario, std::string
 }
 
 void require_used(const YamlNode& scenario, const std::vector<AddedParameter>& added, Diagnostics& problems) {
-  for (const AddedParameter& one : added)
-    if (!is_used(scenario, one.name))
-      problems.add(one.mark, "there is no parameter " + in_quotes(one.name) + ", and no expression uses it" +
-                                 known_text(scenario, added, one.name));
+  for (const AddedParameter& parameter : added)
+    if (!is_used(scenario, parameter.name))
+      problems.add(parameter.mark, "there is no parameter " + in_quotes(parameter.name) +
+                                       ", and no expression uses it" + known_text(scenario, added, parameter.name));
 }
 
 namespace {

@@ -167,7 +167,7 @@ class ScenarioCases {
 
   /// Returns the scenario of one wanted case: the file, then the values that the case sets, then its expectations, then
   /// the overrides; later values win. Must be called once for each case.
-  YamlNode scenario_of(const CaseDeclaration& one, Diagnostics& problems);
+  YamlNode scenario_of(const CaseDeclaration& declaration, Diagnostics& problems);
 
  private:
   struct ReadOverride {

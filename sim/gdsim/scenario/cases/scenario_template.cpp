@@ -43,7 +43,8 @@ std::optional<ScenarioValue> ScenarioTemplate::parse_value(std::string path, con
 Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
   Diagnostics problems;
   YamlNode root = root_;
-  for (const ScenarioValue* one : values) override_value(root, one->path, one->value, one->value.mark, problems);
+  for (const ScenarioValue* scenario_value : values)
+    override_value(root, scenario_value->path, scenario_value->value, scenario_value->value.mark, problems);
   Scenario scenario = reader_.read(root, problems);
   problems.put_in_order();
   problems.throw_if_any();

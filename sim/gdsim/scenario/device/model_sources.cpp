@@ -122,9 +122,9 @@ void drop_sources(YamlNode& base, const YamlNode& over) {
   std::vector<ModelLeaf> replaced;
   add_replaced(over, &base, "", replaced);
   if (YamlNode* alternatives = base.find("alternatives"))
-    std::erase_if(alternatives->entries, [&](const YamlEntry& one) {
+    std::erase_if(alternatives->entries, [&](const YamlEntry& entry) {
       return std::any_of(replaced.begin(), replaced.end(), [&](const ModelLeaf& leaf) {
-        return is_at_or_below(one.key, leaf.path) || is_at_or_below(leaf.path, one.key);
+        return is_at_or_below(entry.key, leaf.path) || is_at_or_below(leaf.path, entry.key);
       });
     });
   YamlNode* sources = base.find("sources");

@@ -92,13 +92,13 @@ void check_times(const ReadClocks& read, const ValueReader& values) {
                                         [](const ClockChange& a, const ClockChange& b) { return a.at >= b.at; });
   if (wrong == clocks.end()) return;
   const auto second = wrong + 1;
-  const YamlNode place = read.entries[static_cast<std::size_t>(second - clocks.begin())]->key_node();
+  const YamlNode clock_key = read.entries[static_cast<std::size_t>(second - clocks.begin())]->key_node();
   if (second->at == wrong->at)
-    values.fail(place, "at", describe(place) + " is the time of the clock before it; leave one of them out");
+    values.fail(clock_key, "at", describe(clock_key) + " is the time of the clock before it; leave one of them out");
   else
     values.fail(
-        place, "at",
-        describe(place) + " lies before the time of the clock before it; times must ascend: " + in_order(clocks));
+        clock_key, "at",
+        describe(clock_key) + " lies before the time of the clock before it; times must ascend: " + in_order(clocks));
 }
 
 }  // namespace

@@ -159,10 +159,10 @@ void check_modes(const MapReader& map) {
 }  // namespace
 
 void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
-                   std::span<const OwnKernelChoice> own) {
+                   std::span<const OwnKernelChoice> own_choices) {
   const MapReader map(node, "dispatch", keys::kDispatch, values);
   map.read_keys(rules);
-  if (const YamlNode* choice = map.find("kernel_choice")) read_kernel_choice(*choice, own, rules, values);
+  if (const YamlNode* choice = map.find("kernel_choice")) read_kernel_choice(*choice, own_choices, rules, values);
   if (const YamlNode* rule = map.find("preemption")) read_preemption(*rule, rules.preemption.emplace(), values);
   if (map.find("tie_order") != nullptr) read_tie_order(map, rules.tie_order.emplace());
 }
@@ -218,7 +218,7 @@ void read_alternatives(const YamlNode& tree, std::uint32_t merged, ModelLibrary&
     const YamlNode* value = find_path(tree, path);
     for (const YamlNode& other : entry.value.items) {
       YamlNode changed = tree;
-      std::erase_if(changed.entries, [](const YamlEntry& one) { return one.key == "alternatives"; });
+      std::erase_if(changed.entries, [](const YamlEntry& part) { return part.key == "alternatives"; });
       set_path(changed, path, other, other.mark, values.problems());
       if (auto spec = read_tree(changed, merged, models, values, mode))
         device.alternatives.push_back({entry.key, value != nullptr ? flow_text(*value) : "not given", flow_text(other),

@@ -23,7 +23,7 @@ std::optional<DeviceSpec> read_device(const YamlNode& device, const std::filesys
 
 /// Reads a `dispatch:` mapping over `rules`, key by key. It may name the kernel choices `own`, which have no issue.
 void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
-                   std::span<const OwnKernelChoice> own = {});
+                   std::span<const OwnKernelChoice> own_choices = {});
 
 /// Reads `power: {limit: 350 W, idle: 60 W, period: 1 ms, per_busy_context: {1.755 GHz: 75 mW, 1.095 GHz: 40 mW}}`, or
 /// `none`, which removes a base's rule.
@@ -44,10 +44,10 @@ void read_sharing(const MapReader& map, DeviceSpec& device);
 void read_preemption(const YamlNode& node, PreemptionRule& rule, const ValueReader& values);
 
 /// A name of the caller's kernel choices that is empty, or stands there twice, or is that of a built-in one.
-Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own);
+Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own_choices);
 
 /// Reads `kernel_choice`: a built-in one, or one of `own`, which have no issue.
-void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own, DispatchRules& rules,
+void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own_choices, DispatchRules& rules,
                         const ValueReader& values);
 
 /// Reads `ascending`, `evens_then_odds`, or a list of the cores in order, of the key `tie_order`, which must be there.

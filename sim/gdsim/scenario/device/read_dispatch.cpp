@@ -60,11 +60,11 @@ bool is_among(const std::vector<ChoiceWord>& words, std::string_view name) {
 
 }  // namespace
 
-Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own) {
+Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own_choices) {
   std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
   Issues found;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const std::string& name = own[i].name();
+  for (std::size_t i = 0; i < own_choices.size(); ++i) {
+    const std::string& name = own_choices[i].name();
     const std::string path = item_path("own_kernel_choices", i);
     if (name.empty()) found.push_back({path, "has no name"});
     if (is_among(known, name)) found.push_back({path, in_quotes(name) + " is the name of another kernel choice"});
@@ -73,17 +73,17 @@ Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own) {
   return found;
 }
 
-void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own, DispatchRules& rules,
+void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own_choices, DispatchRules& rules,
                         const ValueReader& values) {
   std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
-  for (const OwnKernelChoice& one : own) known.emplace_back(one.name(), KernelChoice::own);
+  for (const OwnKernelChoice& own : own_choices) known.emplace_back(own.name(), KernelChoice::own);
   const auto choice = values.choice<KernelChoice>(node, "kernel_choice", std::span<const ChoiceWord>(known));
   if (!choice) return;
   rules.kernel_choice = *choice;
   rules.own_kernel_choice.reset();
   if (*choice == KernelChoice::own)
-    rules.own_kernel_choice =
-        *std::find_if(own.begin(), own.end(), [&](const OwnKernelChoice& one) { return one.name() == node.text; });
+    rules.own_kernel_choice = *std::find_if(own_choices.begin(), own_choices.end(),
+                                            [&](const OwnKernelChoice& own) { return own.name() == node.text; });
 }
 
 namespace {

@@ -19,9 +19,9 @@ void check_host(const std::vector<Scenario>& devices, const YamlNode& node, cons
   const Scenario& first = devices.front();
   for (std::size_t i = 1; i < devices.size(); ++i) {
     const DeviceSpec& device = devices[i].device;
-    const YamlNode& place = node.entries[i].value;
+    const YamlNode& value = node.entries[i].value;
     if (device.submit_overhead != first.device.submit_overhead)
-      values.fail(place, "submit_overhead",
+      values.fail(value, "submit_overhead",
                   "is " + to_text(device.submit_overhead) + " of " + devices[i].device_name + ", " +
                       to_text(first.device.submit_overhead) + " of " + first.device_name +
                       "; one host submits to all devices: write one value for all, as in `" + devices[i].device_name +
@@ -48,30 +48,33 @@ void check_launches(const std::vector<Scenario>& devices, const YamlNode& node, 
   };
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const Workload& workload = devices[i].workload;
-    const YamlNode& place = node.entries[i].value;
+    const YamlNode& value = node.entries[i].value;
     for (const Queue& queue : workload.queues)
       if (queue.is_graph && i == 0)
         values.fail(node, "queues", in_quotes(queue.name) + ": graphs are of one device; leave `graph: true` out");
     for (const Kernel& kernel : workload.kernels)
       if (kernel.jit.count > 0)
-        values.fail(place, "kernels", in_quotes(kernel.name) + ": `jit` is of one device; leave it out");
+        values.fail(value, "kernels", in_quotes(kernel.name) + ": `jit` is of one device; leave it out");
     const auto& launches = workload.launches;
     if (std::all_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); }))
-      values.fail(place, "devices",
+      values.fail(value, "devices",
                   "no launch is on " + devices[i].device_name + "; give it one, `device: " + devices[i].device_name +
                       "`, or leave the device out");
     if (names_of(devices[i]) != names_of(devices.front()))
-      values.fail(place, "launches",
+      values.fail(value, "launches",
                   "are not the same for " + devices[i].device_name + " and " + devices.front().device_name +
                       ": how many there are must not depend on `device.cores` or `device.contexts`");
   }
 }
 
-bool is_of_all_devices(const Expectation& one) {
-  return std::holds_alternative<ExpectedDuration>(one.item) || std::holds_alternative<ExpectedActive>(one.item) ||
-         std::holds_alternative<ExpectedOutcome>(one.item) || std::holds_alternative<ExpectedLaunchTimes>(one.item) ||
-         std::holds_alternative<ExpectedMeanOccupancy>(one.item) ||
-         std::holds_alternative<ExpectedPeakOccupancy>(one.item) || std::holds_alternative<ExpectedRefusal>(one.item);
+bool is_of_all_devices(const Expectation& expectation) {
+  return std::holds_alternative<ExpectedDuration>(expectation.item) ||
+         std::holds_alternative<ExpectedActive>(expectation.item) ||
+         std::holds_alternative<ExpectedOutcome>(expectation.item) ||
+         std::holds_alternative<ExpectedLaunchTimes>(expectation.item) ||
+         std::holds_alternative<ExpectedMeanOccupancy>(expectation.item) ||
+         std::holds_alternative<ExpectedPeakOccupancy>(expectation.item) ||
+         std::holds_alternative<ExpectedRefusal>(expectation.item);
 }
 
 }  // namespace
@@ -82,11 +85,11 @@ void check_devices(const std::vector<Scenario>& devices, const YamlNode& node, c
 }
 
 void check_expectations_of_devices(const std::vector<Expectation>& expectations, Diagnostics& problems) {
-  for (const Expectation& one : expectations)
-    if (!is_of_all_devices(one))
-      problems.add(one.mark, one.key +
-                                 " is of one device; of several, expect duration, active, outcome, launches, "
-                                 "mean_occupancy, peak_occupancy or error");
+  for (const Expectation& expectation : expectations)
+    if (!is_of_all_devices(expectation))
+      problems.add(expectation.mark, expectation.key +
+                                         " is of one device; of several, expect duration, active, outcome, launches, "
+                                         "mean_occupancy, peak_occupancy or error");
 }
 
 namespace {
@@ -115,7 +118,7 @@ Names with_children(const YamlNode& kernels, Names named) {
 
 }  // namespace
 
-void keep_kernels_of_device(YamlNode& root, const OwnDevice& own) {
+void keep_kernels_of_device(YamlNode& root, const OwnDevice& own_device) {
   YamlNode* kernels = root.find("kernels");
   const YamlNode* launches = root.find("launches");
   if (kernels == nullptr || launches == nullptr || !kernels->is_mapping()) return;
@@ -124,14 +127,14 @@ void keep_kernels_of_device(YamlNode& root, const OwnDevice& own) {
   for (const YamlNode& launch : launches->items) {
     const YamlNode* device = launch.find("device");
     const bool is_each = device != nullptr && device->text == kEachDevice;
-    const bool is_here = device == nullptr || is_each || device->text == own.name();
+    const bool is_here = device == nullptr || is_each || device->text == own_device.name();
     const YamlNode* kernel = launch.find("kernel");
     if (kernel == nullptr) continue;
     if (kernel->is_scalar() && kernels->find(kernel->text) == nullptr) return;
     (is_here ? here : elsewhere).insert(kernel->text);
   }
   here = with_children(*kernels, std::move(here));
-  if (own.number == 0) {
+  if (own_device.number == 0) {
     elsewhere = with_children(*kernels, std::move(elsewhere));
     for (const YamlEntry& entry : kernels->entries)
       if (!elsewhere.contains(entry.key)) here.insert(entry.key);
@@ -172,13 +175,13 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
   return links;
 }
 
-void check_links(const Scenario& scenario, const YamlNode& place, const ValueReader& values) {
+void check_links(const Scenario& scenario, const YamlNode& links, const ValueReader& values) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> reported;
   const auto check = [&](std::uint32_t from, std::uint32_t to, const std::string& what) {
     if (link_between(scenario.links, from, to) || !reported.emplace(from, to).second) return;
     const std::string& sender = scenario.devices[from].device_name;
     const std::string& receiver = scenario.devices[to].device_name;
-    values.fail(place, "links",
+    values.fail(links, "links",
                 what + " goes from " + sender + " to " + receiver +
                     ", which no link connects; add one, as in `links: [{between: [" + sender + ", " + receiver +
                     "], bandwidth: 450 GB/s, latency: 1 us}]`");
@@ -187,10 +190,10 @@ void check_links(const Scenario& scenario, const YamlNode& place, const ValueRea
     for (const Launch& launch : scenario.devices[device].workload.launches)
       if (launch.is_link_copy()) check(device, number_of(launch.as_copy().device), in_quotes(launch.name));
   const auto& launches = scenario.devices.front().workload.launches;
-  for (const Collective& one : scenario.collectives)
-    for (const ExchangeRound& round : exchange_rounds(one))
+  for (const Collective& collective : scenario.collectives)
+    for (const ExchangeRound& round : exchange_rounds(collective))
       for (const LinkTransfers::Transfer& transfer : round)
-        check(transfer.from, transfer.to, in_quotes(launches[index_of(one.launches.front())].name));
+        check(transfer.from, transfer.to, in_quotes(launches[index_of(collective.launches.front())].name));
 }
 
 namespace {
@@ -226,13 +229,13 @@ OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
 }
 
 /// Returns the scenario reduced to this device.
-YamlNode root_of(const YamlNode& root, const YamlEntry& device, const OwnDevice& own) {
+YamlNode root_of(const YamlNode& root, const YamlEntry& device, const OwnDevice& own_device) {
   YamlNode one = root;
   std::erase_if(one.entries, [](const YamlEntry& entry) {
     return entry.key == "devices" || entry.key == "links" || entry.key == "expect";
   });
   one.set("device", device.key_mark, device.value);
-  keep_kernels_of_device(one, own);
+  keep_kernels_of_device(one, own_device);
   return one;
 }
 
@@ -253,19 +256,19 @@ Scenario read_devices(const YamlNode& root, const ReadOneDevice& read_one, Diagn
   const YamlNode& devices = *root.find("devices");
   const std::size_t before = problems.size();
   refuse_what_is_of_one_device(root, values);
-  OwnDevice own = names_of(devices, values);
+  OwnDevice own_device = names_of(devices, values);
   if (problems.size() > before) return {};
   Scenario all;
   std::vector<Diagnostic> found;
   for (const YamlEntry& entry : devices.entries) {
-    YamlNode one = root_of(root, entry, own);
+    YamlNode one = root_of(root, entry, own_device);
     Diagnostics of_device;
-    Scenario read = read_one(one, own, of_device);
+    Scenario read = read_one(one, own_device, of_device);
     add_new(of_device.problems(), found);
     add_new(read.refusals, all.refusals);
     read.device_name = entry.key;
     all.devices.push_back(std::move(read));
-    ++own.number;
+    ++own_device.number;
   }
   for (Diagnostic& problem : found) problems.add(std::move(problem));
   const Scenario& first = all.devices.front();
@@ -274,9 +277,9 @@ Scenario read_devices(const YamlNode& root, const ReadOneDevice& read_one, Diagn
   if (problems.size() > before) return all;
   check_devices(all.devices, devices, values);
   all.collectives = first.collectives;
-  own.number = 0;
+  own_device.number = 0;
   const YamlNode* links = root.find("links");
-  if (links != nullptr) all.links = read_links(*links, own, values);
+  if (links != nullptr) all.links = read_links(*links, own_device, values);
   if (problems.size() > before) return all;
   check_links(all, links != nullptr ? *links : devices, values);
   if (const YamlNode* expect = root.find("expect")) {

@@ -31,7 +31,7 @@ inline constexpr std::string_view kEachDevice = "each";
 class LaunchDevice {
  public:
   /// `own` is null if the scenario has one device. Both must outlive this.
-  LaunchDevice(const OwnDevice* own, const ValueReader& values) : own_(own), values_(values) {}
+  LaunchDevice(const OwnDevice* own_device, const ValueReader& values) : own_(own_device), values_(values) {}
 
   /// Returns the number of a launch's device if it is not `own`: given by `device`, or by `from` of its copy. Reports a
   /// problem with the key; the launch then counts as one of `own`.
@@ -73,16 +73,16 @@ void check_expectations_of_devices(const std::vector<Expectation>& expectations,
 /// Removes from `kernels:` of a scenario the kernels that only other devices run, since this device may be unable to
 /// run them. A kernel that no launch names stays with the first device. If a launch names an unknown kernel, which is
 /// reported later, all stay.
-void keep_kernels_of_device(YamlNode& root, const OwnDevice& own);
+void keep_kernels_of_device(YamlNode& root, const OwnDevice& own_device);
 
 /// Reads `links:` between these devices. Reports links that cannot be read.
 std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& devices, const ValueReader& values);
 
 /// Reports the scenario's copies and collectives between devices without a link; `place` is the place of the report.
-void check_links(const Scenario& scenario, const YamlNode& place, const ValueReader& values);
+void check_links(const Scenario& scenario, const YamlNode& links, const ValueReader& values);
 
 /// Reads one device's scenario: `root` has its `device`, and the launches of all devices.
-using ReadOneDevice = std::function<Scenario(YamlNode& root, const OwnDevice& own, Diagnostics& problems)>;
+using ReadOneDevice = std::function<Scenario(YamlNode& root, const OwnDevice& own_device, Diagnostics& problems)>;
 
 /// Reads a scenario with `devices:`, device by device. A problem of several devices is reported once.
 Scenario read_devices(const YamlNode& root, const ReadOneDevice& read_one, Diagnostics& problems);

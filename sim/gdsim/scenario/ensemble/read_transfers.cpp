@@ -129,8 +129,8 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   read_members(map, devices, values, collective);
   if (const YamlNode* kind = map.find("kind"); kind != nullptr && kind->is_scalar()) read.kind = kind->text;
   if (values.problems().size() == before) check_algorithm(map, values, collective);
-  const OwnDevice* own = devices.own();
-  read.kernel = kernel_of(map, own != nullptr ? own->sub_group : 1, read);
+  const OwnDevice* own_device = devices.own();
+  read.kernel = kernel_of(map, own_device != nullptr ? own_device->sub_group : 1, read);
   return values.problems().size() == before ? std::optional(std::move(read)) : std::nullopt;
 }
 

@@ -143,9 +143,9 @@ class ItemEvaluator {
   ExpectationResult operator()(const ExpectedShareOnCore& item) const {
     const std::span<const WorkGroupRecord> records = work_groups_->records_of(item.launch);
     std::uint64_t same = 0;
-    for (const ExpectedShareOnCore::Measured& one : item.measured) {
-      const std::uint64_t number = number_of(one.work_group);
-      if (number < records.size() && records[number].was_placed() && records[number].core == one.core) ++same;
+    for (const ExpectedShareOnCore::Measured& measured : item.measured) {
+      const std::uint64_t number = number_of(measured.work_group);
+      if (number < records.size() && records[number].was_placed() && records[number].core == measured.core) ++same;
     }
     const Ratio share = item.measured.empty() ? Ratio{} : Ratio{UInt128{same} * 100, item.measured.size()};
     return {is_at_least(share, item.at_least_percent), "at least " + to_text(item.at_least_percent) + " %",

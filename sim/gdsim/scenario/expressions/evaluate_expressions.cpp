@@ -30,8 +30,8 @@ std::uint64_t largest_divisor(std::uint64_t size, std::uint64_t max) {
   return std::max<std::uint64_t>(divisor, 1);
 }
 
-YamlNode number_at(const YamlNode& place, std::uint64_t number) {
-  YamlNode node = place;
+YamlNode number_at(const YamlNode& marked, std::uint64_t number) {
+  YamlNode node = marked;
   node.text = std::to_string(number);
   node.is_computed = true;
   return node;
@@ -56,7 +56,7 @@ void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
     *size = largest_divisor(*size, max);
     max /= *size;
   }
-  const YamlNode place = local;
+  const YamlNode marked = local;
   local.is_chosen = true;
   if (global == nullptr || !global->is_sequence()) {
     local.text = std::to_string(sizes.front());
@@ -65,7 +65,7 @@ void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
   }
   local.kind = YamlNode::Shape::sequence;
   local.text.clear();
-  for (const std::uint64_t size : sizes) local.items.push_back(number_at(place, size));
+  for (const std::uint64_t size : sizes) local.items.push_back(number_at(marked, size));
 }
 
 /// Returns `registers` by sub-group size if it is written so: `{8: 60, 16: 110, 32: 220}`.
@@ -118,9 +118,9 @@ bool has_automatic_sizes(const YamlNode& kernel) {
 
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
   if (kernel.find("sub_group") == nullptr && device != nullptr && device->sub_group_sizes.size() == 1) {
-    YamlNode place;
-    place.mark = kernel.mark;
-    kernel.entries.push_back({"sub_group", kernel.mark, number_at(place, device->sub_group_sizes.front())});
+    YamlNode marked;
+    marked.mark = kernel.mark;
+    kernel.entries.push_back({"sub_group", kernel.mark, number_at(marked, device->sub_group_sizes.front())});
   }
   if (YamlNode* local = kernel.find("local"); is_auto(local))
     choose_local(*local, kernel.find("global"), device != nullptr ? max_items(*device, kernel.find("sub_group")) : 1);
@@ -145,8 +145,8 @@ class Evaluator {
   EvaluatedExpressions run() {
     const ValueReader values(problems_);
     if (const YamlNode* parameters = root_.find("parameters"))
-      for (Parameter& one : read_parameters(*parameters, values))
-        names_.add({std::move(one.name), one.value, one.is_quantity});
+      for (Parameter& parameter : read_parameters(*parameters, values))
+        names_.add({std::move(parameter.name), parameter.value, parameter.is_quantity});
     if (!std::any_of(root_.entries.begin(), root_.entries.end(), [](const YamlEntry& entry) {
           return is_evaluated(entry) && (has_expression(entry.value) || has_sizes_to_choose(entry));
         }))
@@ -172,8 +172,9 @@ class Evaluator {
   static bool is_evaluated(const YamlEntry& entry) { return entry.key != "scenario" && entry.key != "parameters"; }
 
   static bool has_sizes_to_choose(const YamlEntry& entry) {
-    return entry.key == "kernels" && std::any_of(entry.value.entries.begin(), entry.value.entries.end(),
-                                                 [](const YamlEntry& one) { return has_automatic_sizes(one.value); });
+    return entry.key == "kernels" &&
+           std::any_of(entry.value.entries.begin(), entry.value.entries.end(),
+                       [](const YamlEntry& kernel) { return has_automatic_sizes(kernel.value); });
   }
 
   /// Adds the device's counts if the device can be read; if not, the reader of the scenario reports why.

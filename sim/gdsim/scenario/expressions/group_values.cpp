@@ -152,7 +152,7 @@ GroupValues compute_values(const std::vector<GroupExpression>& expressions, std:
                            std::uint64_t count, OwnValues own_values, std::size_t max_sets,
                            std::optional<NoGroupValue>& failure) {
   std::vector<Filled> filled;
-  for (const GroupExpression& one : expressions) filled.emplace_back(one, own);
+  for (const GroupExpression& expression : expressions) filled.emplace_back(expression, own);
   GroupValues all;
   all.of_group.reserve(count);
   std::unordered_map<std::vector<double>, std::uint32_t, BitsHash> sets;
@@ -246,13 +246,13 @@ std::optional<std::vector<GroupExpression>> NumberedValues::numbered_expressions
     const auto written = expression_of(*node);
     const auto begin = static_cast<std::size_t>(written->formula.data() - node->text.data());
     try {
-      GroupExpression one;
-      one.expression = &parsed(setting_.cache, *written);
-      if (!written->unit.empty()) one.unit = " " + std::string(written->unit);
-      for (const Expression::Name& name : one.expression->names())
-        one.known.push_back(has_no_value_yet(name) ? std::nullopt
-                                                   : std::optional(setting_.names.value(name, *written)));
-      expressions.push_back(std::move(one));
+      GroupExpression expression;
+      expression.expression = &parsed(setting_.cache, *written);
+      if (!written->unit.empty()) expression.unit = " " + std::string(written->unit);
+      for (const Expression::Name& name : expression.expression->names())
+        expression.known.push_back(has_no_value_yet(name) ? std::nullopt
+                                                          : std::optional(setting_.names.value(name, *written)));
+      expressions.push_back(std::move(expression));
     } catch (const ExpressionError& error) {
       fail(*node, begin + error.position(), error.what());
     }

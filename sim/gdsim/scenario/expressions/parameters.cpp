@@ -212,10 +212,11 @@ double KnownNames::value(const Expression::Name& name, const ExpressionValue& wr
 
 const KnownName& KnownNames::find(const Expression::Name& name) const {
   std::vector<std::string_view> known;
-  for (const KnownName& one : names_) {
-    if (one.name == name.text && one.value) return one;
-    if (one.name == name.text) throw ExpressionError(name.position, in_quotes(name.text) + " " + one.problem);
-    if (one.value) known.push_back(one.name);
+  for (const KnownName& known_name : names_) {
+    if (known_name.name == name.text && known_name.value) return known_name;
+    if (known_name.name == name.text)
+      throw ExpressionError(name.position, in_quotes(name.text) + " " + known_name.problem);
+    if (known_name.value) known.push_back(known_name.name);
   }
   if (is_group_name(name.text))
     throw ExpressionError(

@@ -27,8 +27,8 @@ std::vector<std::string_view> names_of(const Index& known) {
 /// Reads launch by launch; keeps `after:` and `wait:` until all names are known.
 class LaunchReader {
  public:
-  LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own)
-      : workload_(workload), values_(values), launch_device_(own, values), names_(values) {
+  LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own_device)
+      : workload_(workload), values_(values), launch_device_(own_device, values), names_(values) {
     for (const YamlNode& item : list.items)
       if (const YamlNode* name = item.find("name")) names_.mark_given(name->text);
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
@@ -80,9 +80,9 @@ class LaunchReader {
   std::size_t problems() const { return values_.problems().size(); }
 
   void link(const YamlNode& node, std::uint64_t alike, Launch& launch) {
-    const OwnDevice* own = launch_device_.own();
+    const OwnDevice* own_device = launch_device_.own();
     std::optional<std::uint32_t> device;
-    if (own != nullptr) device = launch.is_remote() ? number_of(launch.as_remote().device) : own->number;
+    if (own_device != nullptr) device = launch.is_remote() ? number_of(launch.as_remote().device) : own_device->number;
     if (const YamlNode* after = node.find("after")) names_.read_after(*after, alike, device, launch);
     if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
   }
@@ -116,8 +116,8 @@ class LaunchReader {
 
   /// Reads a launch on each device. Launches of one device wait for each other. Each device has its own buffers.
   void read_on_each(const MapReader& map, std::size_t item) {
-    const OwnDevice& own = *launch_device_.own();
-    const auto devices = static_cast<std::uint32_t>(own.names.size());
+    const OwnDevice& own_device = *launch_device_.own();
+    const auto devices = static_cast<std::uint32_t>(own_device.names.size());
     Launch here;
     const Subject subject = read_subject(map, std::nullopt, here);
     const std::uint64_t count = read_count(map, devices);
@@ -131,9 +131,9 @@ class LaunchReader {
       if (i > 0 && !subject.stem.empty()) names_.add(stem, {static_cast<std::size_t>(first + i * devices), 1, devices});
       for (std::uint32_t device = 0; device < devices; ++device) {
         Launch launch = here;
-        const std::string suffix = "." + own.names[device];
+        const std::string suffix = "." + own_device.names[device];
         launch.name = stem + suffix;
-        if (device != own.number) launch.work = RemoteLaunch{DeviceId{device}};
+        if (device != own_device.number) launch.work = RemoteLaunch{DeviceId{device}};
         if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", suffix, launch.reads);
         if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", suffix, launch.writes);
         add(map, launch, item, subject, 1);
@@ -154,11 +154,11 @@ class LaunchReader {
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);
-    const OwnDevice& own = *launch_device_.own();
+    const OwnDevice& own_device = *launch_device_.own();
     for (const DeviceId device : read->collective.devices) {
-      launch.name = stem + "." + own.names[index_of(device)];
+      launch.name = stem + "." + own_device.names[index_of(device)];
       launch.work = RemoteLaunch{device};
-      if (number_of(device) == own.number) {
+      if (number_of(device) == own_device.number) {
         launch.work = part_of(*read);
         read_demands(map, launch);
         launch.as_kernel().is_cooperative = true;
@@ -306,11 +306,12 @@ class LaunchReader {
 
 }  // namespace
 
-ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values, const OwnDevice* own) {
+ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values,
+                           const OwnDevice* own_device) {
   if (values.list(node, "launches") == nullptr) return {};
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
   workload.launches.reserve(node.items.size());
-  LaunchReader reader(node, workload, values, own);
+  LaunchReader reader(node, workload, values, own_device);
   for (std::size_t i = 0; i < node.items.size(); ++i) reader.read(node.items[i], i);
   return reader.link(node);
 }

@@ -90,7 +90,7 @@ struct ReadLaunches {
 /// Reads `launches:` of the kernels in `workload`, by their names. Reports launches that cannot be read. With several
 /// devices, reads those of `own`; the others are remote. `own` is null if there is one device.
 ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values,
-                           const OwnDevice* own = nullptr);
+                           const OwnDevice* own_device = nullptr);
 
 /// Reads `cores:`: a core, a range `0-2`, or a list of these, without duplicates. Reports entries that cannot be read.
 CoreSelection read_cores(const YamlNode& node, const ValueReader& values);

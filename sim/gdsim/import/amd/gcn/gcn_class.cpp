@@ -36,50 +36,50 @@ std::uint32_t bytes_in_name(Name name) {
 }
 
 /// Two pieces of `ds_read2_b32`, whose offsets count elements, and of `ds_read2st64_b32`, in 64 of them.
-void set_pieces(Name name, GcnClass& of) {
+void set_pieces(Name name, GcnClass& traits) {
   if (!holds(name, "2st64") && !holds(name, "read2_") && !holds(name, "write2_") && !holds(name, "2addr")) return;
-  of.pieces = 2;
-  of.piece_unit = of.bytes * (holds(name, "st64") || holds(name, "stride64") ? 64 : 1);
+  traits.pieces = 2;
+  traits.piece_unit = traits.bytes * (holds(name, "st64") || holds(name, "stride64") ? 64 : 1);
 }
 
 GcnClass class_of_lds(Name name) {
-  GcnClass of;
-  of.is_lds = true;
-  of.bytes = bytes_in_name(name);
+  GcnClass traits;
+  traits.is_lds = true;
+  traits.bytes = bytes_in_name(name);
   if (begins_with_one_of(name, {"ds_read", "ds_load"})) {
-    of.role = GcnRole::load;
+    traits.role = GcnRole::load;
   } else if (begins_with_one_of(name, {"ds_write", "ds_store"})) {
-    of.role = GcnRole::store;
+    traits.role = GcnRole::store;
   } else if (begins_with_one_of(name, {"ds_bpermute", "ds_permute", "ds_swizzle"})) {
-    of.role = GcnRole::exchange;
-    of.bytes = 4;
+    traits.role = GcnRole::exchange;
+    traits.bytes = 4;
   } else if (begins_with_one_of(name, {"ds_add", "ds_sub", "ds_rsub", "ds_inc", "ds_dec", "ds_min", "ds_max", "ds_and",
                                        "ds_or", "ds_xor", "ds_cmpst", "ds_cmpstore", "ds_wrxchg", "ds_storexchg"})) {
-    of.role = GcnRole::atomic;
-    if (of.bytes == 0) of.bytes = 4;
+    traits.role = GcnRole::atomic;
+    if (traits.bytes == 0) traits.bytes = 4;
   }
-  set_pieces(name, of);
-  if (of.bytes == 0) of.role = GcnRole::unsupported;
-  return of;
+  set_pieces(name, traits);
+  if (traits.bytes == 0) traits.role = GcnRole::unsupported;
+  return traits;
 }
 
 GcnClass class_of_memory(Name name) {
-  GcnClass of;
-  of.is_scratch = name.starts_with("scratch_");
-  of.bytes = bytes_in_name(name);
+  GcnClass traits;
+  traits.is_scratch = name.starts_with("scratch_");
+  traits.bytes = bytes_in_name(name);
   if (holds(name, "_atomic_")) {
-    of.role = GcnRole::atomic;
-    of.bytes = name.ends_with("_x2") || holds(name, "64") ? 8 : 4;
+    traits.role = GcnRole::atomic;
+    traits.bytes = name.ends_with("_x2") || holds(name, "64") ? 8 : 4;
   } else if (holds(name, "_load_") && !holds(name, "_lds_")) {
-    of.role = GcnRole::load;
+    traits.role = GcnRole::load;
   } else if (holds(name, "_store_")) {
-    of.role = GcnRole::store;
+    traits.role = GcnRole::store;
   } else if (begins_with_one_of(name, {"buffer_gl", "buffer_wb", "buffer_inv"})) {
-    of.role = GcnRole::free;
-    return of;
+    traits.role = GcnRole::free;
+    return traits;
   }
-  if (of.bytes == 0) of.role = GcnRole::unsupported;
-  return of;
+  if (traits.bytes == 0) traits.role = GcnRole::unsupported;
+  return traits;
 }
 
 constexpr std::uint64_t kMaxMatrixPart = 1024;  ///< rows, columns or depth
@@ -118,58 +118,58 @@ Name matrix_kind_of(Name inputs) {
 
 /// The registers of its result hold all blocks of an instruction that multiplies several pairs of small matrices.
 GcnClass class_of_matrix(const GcnInstruction& instruction, std::uint32_t lanes) {
-  GcnClass of;
+  GcnClass traits;
   Name name = instruction.opcode;
   const bool is_double = holds(name, "_f64_");
   const auto shape = shape_in(name);
-  if (!shape || instruction.operands.empty()) return of;
-  of.matrix_kind = matrix_kind_of(name);
+  if (!shape || instruction.operands.empty()) return traits;
+  traits.matrix_kind = matrix_kind_of(name);
   const std::uint64_t results = std::uint64_t{instruction.operands.front().count} * lanes / (is_double ? 2 : 1);
   const std::uint64_t blocks = std::max<std::uint64_t>(1, results / ((*shape)[0] * (*shape)[1]));
-  of.multiply_adds = (*shape)[0] * (*shape)[1] * (*shape)[2] * blocks;
-  if (!of.matrix_kind.empty()) of.role = GcnRole::matrix;
-  return of;
+  traits.multiply_adds = (*shape)[0] * (*shape)[1] * (*shape)[2] * blocks;
+  if (!traits.matrix_kind.empty()) traits.role = GcnRole::matrix;
+  return traits;
 }
 
 GcnClass class_of_vector(Name name) {
-  GcnClass of;
-  of.role = GcnRole::vector;
+  GcnClass traits;
+  traits.role = GcnRole::vector;
   const bool is_double = holds(name, "f64");
   if (begins_with_one_of(name, {"v_exp_", "v_log_", "v_rcp_", "v_rsq_", "v_sqrt_", "v_sin_", "v_cos_"}) && !is_double)
-    of.kind = 4;
+    traits.kind = 4;
   else if (is_double)
-    of.kind = 1;
+    traits.kind = 1;
   else if (holds(name, "_f32"))
-    of.kind = 0;
+    traits.kind = 0;
   else if (holds(name, "_f16") || holds(name, "_bf16"))
-    of.kind = 2;
+    traits.kind = 2;
   constexpr std::uint32_t quarter = 4;
   if (begins_with_one_of(name, {"v_mul_lo_", "v_mul_hi_u32", "v_mul_hi_i32", "v_mad_u64_", "v_mad_i64_"}) &&
       !holds(name, "24") && !holds(name, "16"))
-    of.slots = quarter;
-  return of;
+    traits.slots = quarter;
+  return traits;
 }
 
 GcnClass class_of_scalar(Name name) {
-  GcnClass of;
-  of.role = GcnRole::scalar;
+  GcnClass traits;
+  traits.role = GcnRole::scalar;
   if (is_one_of(name, {"s_endpgm"}))
-    of.role = GcnRole::end;
+    traits.role = GcnRole::end;
   else if (name == "s_barrier")
-    of.role = GcnRole::barrier;
+    traits.role = GcnRole::barrier;
   else if (name.starts_with("s_waitcnt"))
-    of.role = GcnRole::wait;
+    traits.role = GcnRole::wait;
   else if (name.starts_with("s_cbranch_") || name == "s_branch")
-    of.role = GcnRole::branch;
+    traits.role = GcnRole::branch;
   else if (begins_with_one_of(name, {"s_load_", "s_buffer_load_"}))
-    of.role = GcnRole::scalar_load;
+    traits.role = GcnRole::scalar_load;
   else if (is_one_of(name, {"s_nop", "s_clause", "s_delay_alu", "s_inst_prefetch", "s_set_inst_prefetch_distance",
                             "s_sleep", "s_setprio", "s_code_end", "s_version", "s_icache_inv", "s_dcache_wb",
                             "s_dcache_inv", "s_sendmsg"}))
-    of.role = GcnRole::free;
+    traits.role = GcnRole::free;
   else if (begins_with_one_of(name, {"s_swappc", "s_setpc", "s_call", "s_trap", "s_barrier_", "s_endpgm_", "s_rfe"}))
-    of.role = GcnRole::unsupported;
-  return of;
+    traits.role = GcnRole::unsupported;
+  return traits;
 }
 
 void add_registers(const GcnOperand& operand, std::vector<std::uint32_t>& registers) {
@@ -185,9 +185,9 @@ bool writes_scc(Name name) {
 bool is_compare(Name name) { return begins_with_one_of(name, {"v_cmp_", "v_cmpx_", "s_cmp_", "s_cmpk_", "s_bitcmp"}); }
 
 /// Returns the number of operands at the front that are written.
-std::size_t written_operands(const GcnInstruction& instruction, const GcnClass& of) {
+std::size_t written_operands(const GcnInstruction& instruction, const GcnClass& traits) {
   const Name name = instruction.opcode;
-  switch (of.role) {
+  switch (traits.role) {
     case GcnRole::scalar:
       return name.starts_with("s_cmp") || name.starts_with("s_bitcmp") || name.starts_with("s_setreg") ? 0 : 1;
     case GcnRole::vector: {
@@ -219,35 +219,35 @@ GcnClass gcn_class_of(const GcnInstruction& instruction, std::uint32_t lanes) {
   return {};
 }
 
-std::vector<std::uint32_t> gcn_writes(const GcnInstruction& instruction, const GcnClass& of) {
+std::vector<std::uint32_t> gcn_writes(const GcnInstruction& instruction, const GcnClass& traits) {
   std::vector<std::uint32_t> registers;
-  const std::size_t written = std::min(written_operands(instruction, of), instruction.operands.size());
+  const std::size_t written = std::min(written_operands(instruction, traits), instruction.operands.size());
   for (std::size_t i = 0; i < written; ++i) add_registers(instruction.operands[i], registers);
   const Name name = instruction.opcode;
-  if (of.role == GcnRole::scalar && writes_scc(name)) registers.push_back(kGcnScc);
+  if (traits.role == GcnRole::scalar && writes_scc(name)) registers.push_back(kGcnScc);
   if (holds(name, "saveexec") || name.starts_with("v_cmpx_"))
     registers.insert(registers.end(), {kGcnExec, kGcnExec + 1});
   return registers;
 }
 
-std::vector<std::uint32_t> gcn_reads(const GcnInstruction& instruction, const GcnClass& of) {
+std::vector<std::uint32_t> gcn_reads(const GcnInstruction& instruction, const GcnClass& traits) {
   std::vector<std::uint32_t> registers;
   const Name name = instruction.opcode;
-  const std::size_t written = std::min(written_operands(instruction, of), instruction.operands.size());
+  const std::size_t written = std::min(written_operands(instruction, traits), instruction.operands.size());
   const bool keeps = begins_with_one_of(
       name, {"s_addk", "s_mulk", "v_fmac", "v_mac_", "v_dot2c", "v_dot2acc", "v_writelane", "s_bitset"});
   for (std::size_t i = keeps || is_compare(name) ? 0 : written; i < instruction.operands.size(); ++i)
     add_registers(instruction.operands[i], registers);
-  if (of.role == GcnRole::branch || begins_with_one_of(name, {"s_addc", "s_subb", "s_cselect", "s_cmov"}))
+  if (traits.role == GcnRole::branch || begins_with_one_of(name, {"s_addc", "s_subb", "s_cselect", "s_cmov"}))
     registers.push_back(kGcnScc);
   if (holds(name, "vcc")) registers.insert(registers.end(), {kGcnVcc, kGcnVcc + 1});
   if (holds(name, "exec")) registers.insert(registers.end(), {kGcnExec, kGcnExec + 1});
   return registers;
 }
 
-std::size_t gcn_address_position(const GcnInstruction& instruction, const GcnClass& of) {
+std::size_t gcn_address_position(const GcnInstruction& instruction, const GcnClass& traits) {
   if (instruction.opcode.starts_with("buffer_")) return 1;
-  return of.role == GcnRole::store ? 0 : written_operands(instruction, of);
+  return traits.role == GcnRole::store ? 0 : written_operands(instruction, traits);
 }
 
 }  // namespace gdsim

@@ -131,9 +131,9 @@ std::string GcnInputs::place_of(std::uint32_t instruction) const {
 /// A branch back to the loop's head follows the body that `--trips` counts. One out of the loop, or to code of it that
 /// stands before the head, precedes that body; then the code's label names the loop, unless another loop begins there.
 std::string GcnInputs::loop_name(std::uint32_t loop, std::uint32_t target) const {
-  const GcnLoop& of = program_.loops[loop];
-  const std::string name = place_of(of.head);
-  const bool is_body = of.holds(target) && target < of.head && !program_.loop_headed_by(target);
+  const GcnLoop& flow_loop = program_.loops[loop];
+  const std::string name = place_of(flow_loop.head);
+  const bool is_body = flow_loop.holds(target) && target < flow_loop.head && !program_.loop_headed_by(target);
   return is_body && !launch_.trips.contains(name) ? place_of(target) : name;
 }
 
@@ -176,11 +176,12 @@ std::string problem_of_argument(const GcnKernel& kernel, const std::map<PtxArgum
 
 /// Refuses metadata that place arguments where no segment is.
 void check_places(const GcnKernel& kernel, Diagnostics& problems) {
-  for (const GcnArgument& one : kernel.arguments)
-    if (one.bytes > GcnConstants::kKernargRoom || one.offset > GcnConstants::kKernargRoom - one.bytes) {
-      problems.add({}, fmt::format("the metadata of {} have an argument of {} B at byte {}; a kernarg segment has at "
-                                   "most {} B",
-                                   printable(kernel.symbol), one.bytes, one.offset, GcnConstants::kKernargRoom));
+  for (const GcnArgument& argument : kernel.arguments)
+    if (argument.bytes > GcnConstants::kKernargRoom || argument.offset > GcnConstants::kKernargRoom - argument.bytes) {
+      problems.add({},
+                   fmt::format("the metadata of {} have an argument of {} B at byte {}; a kernarg segment has at "
+                               "most {} B",
+                               printable(kernel.symbol), argument.bytes, argument.offset, GcnConstants::kKernargRoom));
       return;
     }
 }

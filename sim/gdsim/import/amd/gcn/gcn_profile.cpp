@@ -228,16 +228,16 @@ void GcnWaveCounts::add(const GcnWaveCounts& other) {
 
 void GcnLog::on_global(std::size_t wave, std::uint32_t instruction, const GcnAddresses& addresses,
                        std::uint64_t active) {
-  const GcnClass& of = program_.classes[instruction];
+  const GcnClass& traits = program_.classes[instruction];
   GcnAccess counts;
   counts.requests = 1;
   counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
-  const std::vector<std::uint64_t> lines = touched_blocks(addresses, active, of.bytes, caches_.line);
+  const std::vector<std::uint64_t> lines = touched_blocks(addresses, active, traits.bytes, caches_.line);
   counts.lines = lines.size();
-  counts.coalesced = std::min(counts.lines, (counts.lanes * of.bytes + caches_.line - 1) / caches_.line);
-  if (of.role == GcnRole::load) count_loaded(instruction, lines, counts);
-  if (of.role == GcnRole::store) count_stored(addresses, active, of.bytes, counts);
-  if (of.role == GcnRole::atomic) count_atomic(instruction, addresses, active, counts);
+  counts.coalesced = std::min(counts.lines, (counts.lanes * traits.bytes + caches_.line - 1) / caches_.line);
+  if (traits.role == GcnRole::load) count_loaded(instruction, lines, counts);
+  if (traits.role == GcnRole::store) count_stored(addresses, active, traits.bytes, counts);
+  if (traits.role == GcnRole::atomic) count_atomic(instruction, addresses, active, counts);
   counts_of(wave).accesses[instruction].add(counts);
 }
 
@@ -278,15 +278,15 @@ void GcnLog::count_atomic(std::uint32_t instruction, const GcnAddresses& address
 
 void GcnLog::on_lds(std::size_t wave, std::uint32_t instruction, const std::vector<GcnAddresses>& pieces,
                     std::uint64_t active) {
-  const GcnClass& of = program_.classes[instruction];
+  const GcnClass& traits = program_.classes[instruction];
   const auto width = static_cast<std::uint64_t>(caches_.banks.bank_width.count);
   std::vector<std::uint64_t> words;
   std::map<std::uint64_t, std::uint32_t> items;
   for (const GcnAddresses& addresses : pieces)
     for_each_lane(active, [&](std::uint32_t lane) {
-      for (std::uint64_t at = addresses[lane] / width; at <= (addresses[lane] + of.bytes - 1) / width; ++at)
+      for (std::uint64_t at = addresses[lane] / width; at <= (addresses[lane] + traits.bytes - 1) / width; ++at)
         words.push_back(at);
-      if (of.role == GcnRole::atomic) ++items[addresses[lane]];
+      if (traits.role == GcnRole::atomic) ++items[addresses[lane]];
     });
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
@@ -301,19 +301,20 @@ void GcnLog::on_lds(std::size_t wave, std::uint32_t instruction, const std::vect
 }
 
 void GcnLog::on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_t active, std::uint32_t sectors) {
-  const GcnClass& of = program_.classes[instruction];
+  const GcnClass& traits = program_.classes[instruction];
   GcnAccess counts;
   counts.requests = 1;
   counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
-  if (of.is_lds) {
+  if (traits.is_lds) {
     counts.bank_cycles = sectors;
   } else {
     counts.lines = counts.coalesced = sectors;
     counts.missed = sectors * kStoreSector;
     counts.misses = 1;
-    if (of.role == GcnRole::load) gathered += counts.missed;
+    if (traits.role == GcnRole::load) gathered += counts.missed;
   }
-  if (of.role == GcnRole::atomic) counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
+  if (traits.role == GcnRole::atomic)
+    counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
   counts_of(wave).accesses[instruction].add(counts);
 }
 

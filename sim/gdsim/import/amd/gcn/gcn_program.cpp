@@ -11,9 +11,10 @@ namespace {
 bool is_gcn_access(GcnRole role) { return role == GcnRole::load || role == GcnRole::store || role == GcnRole::atomic; }
 
 /// Returns true for arrays of a work-item and spilled registers that a buffer in s[0:3] holds.
-bool is_stack_access(const GcnKernel& kernel, const GcnInstruction& of) {
-  return of.opcode.starts_with("buffer_") && of.operands.size() > 2 && of.operands[2].is_scalar() &&
-         of.operands[2].first == 0 && kernel.directive("user_sgpr_private_segment_buffer") != 0;
+bool is_stack_access(const GcnKernel& kernel, const GcnInstruction& instruction) {
+  return instruction.opcode.starts_with("buffer_") && instruction.operands.size() > 2 &&
+         instruction.operands[2].is_scalar() && instruction.operands[2].first == 0 &&
+         kernel.directive("user_sgpr_private_segment_buffer") != 0;
 }
 
 /// Finds loops in the order of their heads: instructions to which a branch leads back, or after which the code goes
@@ -152,9 +153,9 @@ class NeededSearch {
   /// What is stored does not matter: only addresses do.
   std::vector<std::uint32_t> sources_of(std::uint32_t i) const {
     const GcnInstruction& instruction = program_.kernel->instructions[i];
-    const GcnClass& of = program_.classes[i];
-    if (!is_gcn_access(of.role)) return gcn_reads(instruction, of);
-    const std::size_t address = gcn_address_position(instruction, of);
+    const GcnClass& traits = program_.classes[i];
+    if (!is_gcn_access(traits.role)) return gcn_reads(instruction, traits);
+    const std::size_t address = gcn_address_position(instruction, traits);
     const bool is_buffer = instruction.opcode.starts_with("buffer_");
     std::vector<std::uint32_t> registers;
     for (std::size_t at = address; at < instruction.operands.size(); ++at) {

@@ -56,11 +56,11 @@ struct GcnClass {
 GcnClass gcn_class_of(const GcnInstruction& instruction, std::uint32_t lanes);
 
 /// Returns the numbers of the registers that it writes, and of those that it reads.
-std::vector<std::uint32_t> gcn_writes(const GcnInstruction& instruction, const GcnClass& of);
-std::vector<std::uint32_t> gcn_reads(const GcnInstruction& instruction, const GcnClass& of);
+std::vector<std::uint32_t> gcn_writes(const GcnInstruction& instruction, const GcnClass& traits);
+std::vector<std::uint32_t> gcn_reads(const GcnInstruction& instruction, const GcnClass& traits);
 
 /// Returns the position of the operand with the addresses of lanes, of a load, store or atomic access.
-std::size_t gcn_address_position(const GcnInstruction& instruction, const GcnClass& of);
+std::size_t gcn_address_position(const GcnInstruction& instruction, const GcnClass& traits);
 
 inline constexpr std::size_t kMaxGcnLoops = 1'000;
 

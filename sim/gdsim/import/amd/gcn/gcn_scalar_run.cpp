@@ -113,13 +113,13 @@ void GcnWave::set_scc(std::optional<bool> value, std::uint32_t origin) {
 }
 
 void GcnWave::execute_scalar(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const std::string_view name = of.opcode;
-  const bool has_result = !of.operands.empty() && !name.starts_with("s_cmp") && !name.starts_with("s_bitcmp") &&
-                          !name.starts_with("s_setreg");
-  if (has_result && (of.operands.front().is_vector() || of.operands.front().count > 2))
+  const GcnInstruction& instruction = instruction_at(at);
+  const std::string_view name = instruction.opcode;
+  const bool has_result = !instruction.operands.empty() && !name.starts_with("s_cmp") &&
+                          !name.starts_with("s_bitcmp") && !name.starts_with("s_setreg");
+  if (has_result && (instruction.operands.front().is_vector() || instruction.operands.front().count > 2))
     return execution_.inputs.refuse(at, fmt::format("{} writes a scalar register or two, and {} is none of these",
-                                                    printable(name), in_quotes(of.operands.front().text)));
+                                                    printable(name), in_quotes(instruction.operands.front().text)));
   if (combine_exec(at) || combine_bits(at) || add_scalars(at) || compare_scalars(at) || select_scalar(at) ||
       apply_scalar(at))
     return;
@@ -127,25 +127,26 @@ void GcnWave::execute_scalar(std::uint32_t at) {
 }
 
 bool GcnWave::combine_bits(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const auto [name, words] = name_and_words(of.opcode);
+  const GcnInstruction& instruction = instruction_at(at);
+  const auto [name, words] = name_and_words(instruction.opcode);
   constexpr BitOperation inversion{"not", false, false, '^', true};
   const bool is_inversion = name == "not";
   const BitOperation* how = is_inversion ? &inversion : bit_operation(name);
-  if (how == nullptr || of.operands.size() < (is_inversion ? 2 : 3)) return false;
-  if (!is_scalar_destination(at, of.operands.front(), words)) return true;
+  if (how == nullptr || instruction.operands.size() < (is_inversion ? 2 : 3)) return false;
+  if (!is_scalar_destination(at, instruction.operands.front(), words)) return true;
   bool is_nonzero = false;
   bool is_known = true;
   std::array<GcnScalar, 2> results;
   for (Word word = 0; word < words; ++word) {
-    const GcnScalar second = is_inversion ? GcnScalar{0, ~Word{0}, 0} : scalar(of.operands[2], word);
-    results[word] = combined(*how, scalar(of.operands[1], word), second, at + 1);
+    const GcnScalar second = is_inversion ? GcnScalar{0, ~Word{0}, 0} : scalar(instruction.operands[2], word);
+    results[word] = combined(*how, scalar(instruction.operands[1], word), second, at + 1);
     is_nonzero = is_nonzero || results[word].bits != 0;
     is_known = is_known && results[word].is_known();
   }
-  const GcnOperand& to = of.operands.front();
+  const GcnOperand& to = instruction.operands.front();
   if (to.first == kGcnExec && !is_inversion) {
-    const GcnOperand& other = of.operands[1].first == kGcnExec ? of.operands[2] : of.operands[1];
+    const GcnOperand& other =
+        instruction.operands[1].first == kGcnExec ? instruction.operands[2] : instruction.operands[1];
     mask_ = other;
     is_mask_inverted_ = how->inverts_second;
   }
@@ -157,24 +158,24 @@ bool GcnWave::combine_bits(std::uint32_t at) {
 
 /// `s_and_saveexec_b64`: keeps `exec`, and combines a mask with it.
 bool GcnWave::combine_exec(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const auto [name, words] = name_and_words(of.opcode);
+  const GcnInstruction& instruction = instruction_at(at);
+  const auto [name, words] = name_and_words(instruction.opcode);
   constexpr std::string_view end = "_saveexec";
-  if (!name.ends_with(end) || of.operands.size() < 2) return false;
+  if (!name.ends_with(end) || instruction.operands.size() < 2) return false;
   const BitOperation* how = bit_operation(name.substr(0, name.size() - end.size()));
   if (how == nullptr) return false;
-  if (!is_scalar_destination(at, of.operands.front(), words)) return true;
+  if (!is_scalar_destination(at, instruction.operands.front(), words)) return true;
   std::array<GcnScalar, 2> results;
   bool is_nonzero = false;
   bool is_known = true;
   for (Word word = 0; word < words; ++word) {
-    results[word] = combined(*how, scalar(of.operands[1], word), scalars_[kGcnExec + word], at + 1);
+    results[word] = combined(*how, scalar(instruction.operands[1], word), scalars_[kGcnExec + word], at + 1);
     is_nonzero = is_nonzero || results[word].bits != 0;
     is_known = is_known && results[word].is_known();
   }
-  mask_ = of.operands[1];
+  mask_ = instruction.operands[1];
   is_mask_inverted_ = how->inverts_first;
-  for (Word word = 0; word < words; ++word) write_word(of.operands.front(), word, scalars_[kGcnExec + word]);
+  for (Word word = 0; word < words; ++word) write_word(instruction.operands.front(), word, scalars_[kGcnExec + word]);
   for (Word word = 0; word < words; ++word) write_scalar(kGcnExec + word, results[word]);
   set_scc(is_known || is_nonzero ? std::optional(is_nonzero) : std::nullopt, results[0].origin);
   return true;
@@ -182,36 +183,36 @@ bool GcnWave::combine_exec(std::uint32_t at) {
 
 /// Sums and differences with a carry in `scc`.
 bool GcnWave::add_scalars(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const std::string_view name = of.opcode;
+  const GcnInstruction& instruction = instruction_at(at);
+  const std::string_view name = instruction.opcode;
   const bool is_sum = name == "s_add_u32" || name == "s_addc_u32";
   const bool is_difference = name == "s_sub_u32" || name == "s_subb_u32";
-  if ((!is_sum && !is_difference) || of.operands.size() < 3) return false;
-  const GcnScalar a = scalar(of.operands[1], 0);
-  const GcnScalar b = scalar(of.operands[2], 0);
+  if ((!is_sum && !is_difference) || instruction.operands.size() < 3) return false;
+  const GcnScalar a = scalar(instruction.operands[1], 0);
+  const GcnScalar b = scalar(instruction.operands[2], 0);
   const bool has_carry = name == "s_addc_u32" || name == "s_subb_u32";
   const GcnScalar carry = has_carry ? scalars_[kGcnScc] : GcnScalar{0, ~Word{0}, 0};
   const Word origin = a.origin != 0 ? a.origin : b.origin != 0 ? b.origin : carry.origin;
   if (!a.is_known() || !b.is_known() || !carry.is_known()) {
-    write_wide(of.operands.front(), std::nullopt, origin);
+    write_wide(instruction.operands.front(), std::nullopt, origin);
     set_scc(std::nullopt, origin);
     return true;
   }
   const std::uint64_t more = std::uint64_t{b.bits} + carry.bits;
   const std::uint64_t result = is_sum ? a.bits + more : a.bits - more;
-  write_word(of.operands.front(), 0, {static_cast<Word>(result), ~Word{0}, 0});
+  write_word(instruction.operands.front(), 0, {static_cast<Word>(result), ~Word{0}, 0});
   set_scc(is_sum ? (result >> 32) != 0 : more > a.bits, 0);
   return true;
 }
 
 bool GcnWave::compare_scalars(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  std::string_view name = of.opcode;
+  const GcnInstruction& instruction = instruction_at(at);
+  std::string_view name = instruction.opcode;
   const bool is_bit = name.starts_with("s_bitcmp");
-  if ((!name.starts_with("s_cmp") && !is_bit) || of.operands.size() < 2) return false;
+  if ((!name.starts_with("s_cmp") && !is_bit) || instruction.operands.size() < 2) return false;
   Word origin = at + 1;
-  const auto a = wide_scalar(of.operands[0], origin);
-  auto b = wide_scalar(of.operands[1], origin);
+  const auto a = wide_scalar(instruction.operands[0], origin);
+  auto b = wide_scalar(instruction.operands[1], origin);
   if (b && name.starts_with("s_cmpk_"))  // a constant of 16 bits
     b = name.ends_with("_i32") ? static_cast<std::uint64_t>(static_cast<std::int16_t>(*b)) : *b & 0xFFFF;
   bool is_known = a.has_value() && b.has_value();
@@ -225,36 +226,37 @@ bool GcnWave::compare_scalars(std::uint32_t at) {
 }
 
 bool GcnWave::select_scalar(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const auto [name, words] = name_and_words(of.opcode);
-  if (name != "cselect" || of.operands.size() < 3) return false;
+  const GcnInstruction& instruction = instruction_at(at);
+  const auto [name, words] = name_and_words(instruction.opcode);
+  if (name != "cselect" || instruction.operands.size() < 3) return false;
   const GcnScalar scc = scalars_[kGcnScc];
   for (Word word = 0; word < words; ++word) {
     GcnScalar result;
     if (scc.is_known())
-      result = scalar(of.operands[scc.bits != 0 ? 1 : 2], word);
+      result = scalar(instruction.operands[scc.bits != 0 ? 1 : 2], word);
     else
       result.origin = scc.origin;
-    write_word(of.operands.front(), word, result);
+    write_word(instruction.operands.front(), word, result);
   }
   return true;
 }
 
 bool GcnWave::apply_scalar(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const GcnOperation* const narrow = gcn_scalar_operation(of.opcode);
-  const GcnWideOperation* const wide = gcn_wide_scalar_operation(of.opcode);
+  const GcnInstruction& instruction = instruction_at(at);
+  const GcnOperation* const narrow = gcn_scalar_operation(instruction.opcode);
+  const GcnWideOperation* const wide = gcn_wide_scalar_operation(instruction.opcode);
   if (narrow == nullptr && wide == nullptr) return false;
   const std::size_t sources = narrow != nullptr ? narrow->sources : wide->sources;
-  const bool keeps = of.opcode == "s_addk_i32" || of.opcode == "s_mulk_i32";
+  const bool keeps = instruction.opcode == "s_addk_i32" || instruction.opcode == "s_mulk_i32";
   const std::size_t first = keeps ? 0 : 1;
-  if (of.operands.size() < first + sources) return false;
+  if (instruction.operands.size() < first + sources) return false;
   std::array<std::uint64_t, 3> values{};
   Word origin = 0;
   bool is_known = true;
   for (std::size_t i = 0; i < sources; ++i) {
-    const auto value = narrow != nullptr ? std::optional<std::uint64_t>() : wide_scalar(of.operands[first + i], origin);
-    const GcnScalar word = scalar(of.operands[first + i], 0);
+    const auto value =
+        narrow != nullptr ? std::optional<std::uint64_t>() : wide_scalar(instruction.operands[first + i], origin);
+    const GcnScalar word = scalar(instruction.operands[first + i], 0);
     if (narrow != nullptr && !word.is_known()) origin = word.origin;
     is_known = is_known && (narrow != nullptr ? word.is_known() : value.has_value());
     values[i] = narrow != nullptr ? word.bits : value.value_or(0);
@@ -264,9 +266,9 @@ bool GcnWave::apply_scalar(std::uint32_t at) {
   if (is_known)
     result = narrow != nullptr ? narrow->of_words(words(0), words(1), words(2))
                                : wide->of_values(values[0], values[1], values[2]);
-  write_wide(of.operands.front(), result, origin != 0 ? origin : at + 1);
-  const auto writes = gcn_writes(of, execution_.program.classes[at]);
-  const std::string_view name = of.opcode;
+  write_wide(instruction.operands.front(), result, origin != 0 ? origin : at + 1);
+  const auto writes = gcn_writes(instruction, execution_.program.classes[at]);
+  const std::string_view name = instruction.opcode;
   const bool is_overflow = name == "s_add_i32" || name == "s_sub_i32" || name == "s_addk_i32" ||
                            name.find("_add_u32") != std::string_view::npos;  // s_lshl2_add_u32
   const bool is_choice = name.starts_with("s_min") || name.starts_with("s_max");
@@ -290,20 +292,21 @@ std::optional<std::uint32_t> GcnWave::constant_word(std::uint64_t address, std::
 }
 
 void GcnWave::load_scalars(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  if (of.operands.empty() || !is_scalar_destination(at, of.operands.front(), 1)) return;
+  const GcnInstruction& instruction = instruction_at(at);
+  if (instruction.operands.empty() || !is_scalar_destination(at, instruction.operands.front(), 1)) return;
   std::optional<std::uint64_t> address;
   Word origin = 0;
-  if (of.operands.size() > 1 && !of.opcode.starts_with("s_buffer")) address = wide_scalar(of.operands[1], origin);
-  if (address && of.operands.size() > 2) {
-    const GcnScalar offset = scalar(of.operands[2], 0);
+  if (instruction.operands.size() > 1 && !instruction.opcode.starts_with("s_buffer"))
+    address = wide_scalar(instruction.operands[1], origin);
+  if (address && instruction.operands.size() > 2) {
+    const GcnScalar offset = scalar(instruction.operands[2], 0);
     *address += static_cast<std::uint64_t>(static_cast<std::int32_t>(offset.bits));
     if (!offset.is_known()) address.reset();
   }
   lose(at);  // which may be the address
   if (!address) return;
-  *address += static_cast<std::uint64_t>(of.modifier("offset"));
-  const GcnOperand& to = of.operands.front();
+  *address += static_cast<std::uint64_t>(instruction.modifier("offset"));
+  const GcnOperand& to = instruction.operands.front();
   for (Word word = 0; word < to.count; ++word)
     if (const auto bits = constant_word((*address & ~std::uint64_t{3}) + 4 * word, 4, at))
       write_word(to, word, {*bits, ~Word{0}, 0});

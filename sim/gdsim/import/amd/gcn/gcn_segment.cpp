@@ -80,22 +80,22 @@ void add_lds(const GcnSegment& segment, std::uint64_t per, const GcnProgram& pro
 }  // namespace
 
 void GcnSegment::add(const GcnProgram& program, const GcnWaveCounts& counts, std::uint32_t instruction) {
-  const GcnClass& of = program.classes[instruction];
+  const GcnClass& traits = program.classes[instruction];
   const GcnAccess& access = counts.accesses[instruction];
   const std::uint64_t executions = counts.executions[instruction];
   const std::uint32_t line = program.kernel->instructions[instruction].line;
-  if (of.role == GcnRole::free || of.role == GcnRole::wait || of.role == GcnRole::end) return;
+  if (traits.role == GcnRole::free || traits.role == GcnRole::wait || traits.role == GcnRole::end) return;
   if (first_line == 0) first_line = line;
   last_line = std::max(last_line, line);
   first_line = std::min(first_line, line);
-  switch (of.role) {
-    case GcnRole::vector: issued[of.kind] += executions * of.slots; return;
-    case GcnRole::matrix: multiply_adds[of.matrix_kind] += executions * of.multiply_adds; return;
+  switch (traits.role) {
+    case GcnRole::vector: issued[traits.kind] += executions * traits.slots; return;
+    case GcnRole::matrix: multiply_adds[traits.matrix_kind] += executions * traits.multiply_adds; return;
     case GcnRole::scalar:
     case GcnRole::scalar_load:
     case GcnRole::branch: issued[kGcnScalarKind] += executions; return;
     case GcnRole::store:
-      if (!of.is_lds) {
+      if (!traits.is_lds) {
         stored += access.missed;
         whole += access.whole;
       }
@@ -105,9 +105,9 @@ void GcnSegment::add(const GcnProgram& program, const GcnWaveCounts& counts, std
     default: return;
   }
   if (access.requests == 0) return;
-  if (of.is_lds) {
+  if (traits.is_lds) {
     lds.add(access);
-    lds_bytes = std::max(lds_bytes, of.bytes);
+    lds_bytes = std::max(lds_bytes, traits.bytes);
   } else {
     accesses.emplace_back(instruction, access);
   }

@@ -157,15 +157,15 @@ class GcnStepWriter {
   void add(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnWaveCounts& counts = counts_of(part);
     if (counts.executions[at] == 0) return;
-    const GcnClass& of = code_.classes[at];
+    const GcnClass& traits = code_.classes[at];
     OpenWork& open = open_[part.of];
     if (counts.executions[at] % part.per != 0) spread_.insert(code_.kernel->instructions[at].line);
-    if (of.role == GcnRole::wait) return wait(at, part, out);
-    if (of.role == GcnRole::atomic) return write_atomic(at, part, out);
+    if (traits.role == GcnRole::wait) return wait(at, part, out);
+    if (traits.role == GcnRole::atomic) return write_atomic(at, part, out);
     open.segment.add(code_, counts, at);
-    if (of.is_lds) ++open.lds_accesses;
-    if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
-    if (of.role == GcnRole::load) {
+    if (traits.is_lds) ++open.lds_accesses;
+    if (traits.is_lds || (traits.role != GcnRole::load && traits.role != GcnRole::store)) return;
+    if (traits.role == GcnRole::load) {
       const std::uint64_t missed = counts.accesses[at].missed;
       open.operations.push_back({part.missing == 0 ? 0 : mean_of_some(missed, part.missing), 0});
     } else if (counts_stores_) {
@@ -242,10 +242,10 @@ class GcnStepWriter {
   }
 
   void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
-    const GcnLoop& of = code_.loops[loop];
+    const GcnLoop& flow_loop = code_.loops[loop];
     const std::uint64_t shorter = is_first_iteration_short(loop, parts) ? 1 : 0;  // per entry
-    const std::uint32_t split = shorter != 0 ? of.head : of.begin;
-    LoopBody body{loop, {loop, of.begin, split}, {loop, split, of.end}};
+    const std::uint32_t split = shorter != 0 ? flow_loop.head : flow_loop.begin;
+    LoopBody body{loop, {loop, flow_loop.begin, split}, {loop, split, flow_loop.end}};
     std::set<std::uint64_t> trips;
     std::string remark;
     for (const WavePart& part : parts) {
@@ -258,10 +258,11 @@ class GcnStepWriter {
         remark = fmt::format(": {} iterations of {} waves", repeated, profile_.classes[part.of].warps.size());
     }
     if (trips.size() != 1)
-      return add_reason(of.head, "begins a loop with a barrier, which not all waves repeat equally often");
+      return add_reason(flow_loop.head, "begins a loop with a barrier, which not all waves repeat equally often");
     const std::uint64_t count = *trips.begin();
     if (count > 0 && loops >= kMaxLoops)
-      return add_reason(of.head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
+      return add_reason(flow_loop.head,
+                        fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
     const bool is_alone = parts.size() == 1 && loops + 1 < kMaxLoops;
     const std::uint64_t missing = is_alone ? missing_iterations(body, parts[0]).value_or(count) : count;
     if (missing < count) {
@@ -275,14 +276,14 @@ class GcnStepWriter {
   /// Returns true if waves enter a loop at its head, which stands behind other code of it, and execute none of that in
   /// the first iteration of an entry: as `while` loops whose condition stands last.
   bool is_first_iteration_short(std::uint32_t loop, const std::vector<WavePart>& parts) const {
-    const GcnLoop& of = code_.loops[loop];
-    if (of.begin == of.head) return false;
+    const GcnLoop& flow_loop = code_.loops[loop];
+    if (flow_loop.begin == flow_loop.head) return false;
     return std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) {
       const GcnWaveCounts& counts = counts_of(part);
       std::uint64_t most = 0;
-      for (std::uint32_t at = of.begin; at < of.head; ++at) {
+      for (std::uint32_t at = flow_loop.begin; at < flow_loop.head; ++at) {
         const auto inner = loop_with_first(loop, at);
-        if (inner && code_.loops[*inner].end > of.head) return false;
+        if (inner && code_.loops[*inner].end > flow_loop.head) return false;
         most = std::max(most, inner ? counts.entries[*inner] : counts.executions[at]);
         if (inner) at = code_.loops[*inner].end - 1;
       }

@@ -18,10 +18,10 @@ constexpr std::uint64_t kEveryLane = ~std::uint64_t{0};
 bool is_in(std::uint64_t lanes, Word lane) { return ((lanes >> lane) & 1) != 0; }
 
 /// Returns true if a modifier changes what is read or written, which is not followed.
-bool changes_values(const GcnInstruction& of) {
+bool changes_values(const GcnInstruction& instruction) {
   for (const std::string_view name : {"clamp", "mul", "div", "op_sel", "op_sel_hi", "neg_lo", "neg_hi", "byte_sel"})
-    if (of.has(name)) return true;
-  return of.has(kGcnUnordered);
+    if (instruction.has(name)) return true;
+  return instruction.has(kGcnUnordered);
 }
 
 Word with_sign(Word bits, const GcnOperand& operand) {
@@ -68,7 +68,7 @@ void GcnWave::write_mask(const GcnOperand& operand, std::uint64_t bits, std::uin
 void GcnWave::lose(std::uint32_t at) {
   GcnLaneValues unknown;
   unknown.origin = at + 1;
-  for (const Word reg : gcn_writes(instruction(at), execution_.program.classes[at]))
+  for (const Word reg : gcn_writes(instruction_at(at), execution_.program.classes[at]))
     if (reg >= kGcnScalars)
       write_lanes(reg, unknown);
     else
@@ -78,7 +78,7 @@ void GcnWave::lose(std::uint32_t at) {
 bool GcnWave::is_vector_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words) {
   if (operand.is_vector() && operand.count == words) return true;
   execution_.inputs.refuse(
-      at, fmt::format("{} writes {}, and {} is none", printable(instruction(at).opcode),
+      at, fmt::format("{} writes {}, and {} is none", printable(instruction_at(at).opcode),
                       words == 1 ? "one vector register" : "a pair of vector registers", in_quotes(operand.text)));
   return false;
 }
@@ -86,16 +86,16 @@ bool GcnWave::is_vector_destination(std::uint32_t at, const GcnOperand& operand,
 bool GcnWave::is_scalar_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words) {
   if (operand.is_scalar() && (operand.count >= words || operand.first == kGcnNull)) return true;
   execution_.inputs.refuse(
-      at, fmt::format("{} writes {}, and {} is none", printable(instruction(at).opcode),
+      at, fmt::format("{} writes {}, and {} is none", printable(instruction_at(at).opcode),
                       words == 1 ? "a scalar register" : "a pair of scalar registers", in_quotes(operand.text)));
   return false;
 }
 
 void GcnWave::execute_vector(std::uint32_t at) {
-  const std::string_view suffix = instruction(at).suffix;
+  const std::string_view suffix = instruction_at(at).suffix;
   const bool moves_lanes = suffix == "sdwa" || suffix == "dpp" || suffix == "dpp8" || suffix == "e64_dpp";
   if (move_pair(at)) return;
-  if (!moves_lanes && !changes_values(instruction(at)) &&
+  if (!moves_lanes && !changes_values(instruction_at(at)) &&
       (compare_lanes(at) || add_lanes(at) || multiply_wide(at) || select_lanes(at) || read_lane(at) || count_mask(at) ||
        apply_lanes(at)))
     return;
@@ -103,18 +103,18 @@ void GcnWave::execute_vector(std::uint32_t at) {
 }
 
 bool GcnWave::compare_lanes(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  std::string_view name = of.opcode;
+  const GcnInstruction& instruction = instruction_at(at);
+  std::string_view name = instruction.opcode;
   const bool sets_exec = name.starts_with("v_cmpx_");
-  if ((!name.starts_with("v_cmp_") && !sets_exec) || of.operands.size() < 2) return false;
+  if ((!name.starts_with("v_cmp_") && !sets_exec) || instruction.operands.size() < 2) return false;
   name.remove_prefix(sets_exec ? 7 : 6);
-  const std::size_t first = of.operands.size() > 2 ? 1 : 0;
-  std::array<Source, 2> low{source(of.operands[first]), source(of.operands[first + 1])};
-  const bool has_mask = first == 1 && !(sets_exec && of.operands.front().first == kGcnExec);
-  if (has_mask && !is_scalar_destination(at, of.operands.front(), lanes_ / 32)) return true;
+  const std::size_t first = instruction.operands.size() > 2 ? 1 : 0;
+  std::array<Source, 2> low{source(instruction.operands[first]), source(instruction.operands[first + 1])};
+  const bool has_mask = first == 1 && !(sets_exec && instruction.operands.front().first == kGcnExec);
+  if (has_mask && !is_scalar_destination(at, instruction.operands.front(), lanes_ / 32)) return true;
   const bool is_wide = name.ends_with("64");
-  std::array<Source, 2> high{is_wide ? source(of.operands[first], 1) : Source{nullptr, 0, kEveryLane, 0},
-                             is_wide ? source(of.operands[first + 1], 1) : Source{nullptr, 0, kEveryLane, 0}};
+  std::array<Source, 2> high{is_wide ? source(instruction.operands[first], 1) : Source{nullptr, 0, kEveryLane, 0},
+                             is_wide ? source(instruction.operands[first + 1], 1) : Source{nullptr, 0, kEveryLane, 0}};
   const std::uint64_t lanes = active();
   const std::uint64_t known_sources = low[0].known & low[1].known & high[0].known & high[1].known;
   std::uint64_t bits = 0;
@@ -135,7 +135,7 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
   to.type = GcnOperand::Type::registers;
   to.first = kGcnExec;
   to.count = 2;
-  if (has_mask) write_mask(of.operands.front(), bits, known, origin);
+  if (has_mask) write_mask(instruction.operands.front(), bits, known, origin);
   if (sets_exec) {
     mask_.reset();
     write_mask(to, bits, known, origin);
@@ -145,22 +145,23 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
 
 /// Sums and differences of lanes with a carry in a mask.
 bool GcnWave::add_lanes(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const std::string_view name = of.opcode;
+  const GcnInstruction& instruction = instruction_at(at);
+  const std::string_view name = instruction.opcode;
   const bool is_sum = name == "v_add_co_u32" || name == "v_addc_co_u32" || name == "v_add_co_ci_u32";
   const bool is_reverse = name.starts_with("v_subrev_co") || name.starts_with("v_subbrev_co");
   const bool is_difference = is_reverse || name.starts_with("v_sub_co") || name.starts_with("v_subb_co");
-  if ((!is_sum && !is_difference) || of.operands.size() < 4) return false;
-  if (!is_vector_destination(at, of.operands[0], 1) || !is_scalar_destination(at, of.operands[1], lanes_ / 32))
+  if ((!is_sum && !is_difference) || instruction.operands.size() < 4) return false;
+  if (!is_vector_destination(at, instruction.operands[0], 1) ||
+      !is_scalar_destination(at, instruction.operands[1], lanes_ / 32))
     return true;
-  const Source a = source(of.operands[is_reverse ? 3 : 2]);
-  const Source b = source(of.operands[is_reverse ? 2 : 3]);
-  const bool has_carry = of.operands.size() > 4;
+  const Source a = source(instruction.operands[is_reverse ? 3 : 2]);
+  const Source b = source(instruction.operands[is_reverse ? 2 : 3]);
+  const bool has_carry = instruction.operands.size() > 4;
   std::uint64_t carries = 0;
   std::uint64_t known = a.known & b.known;
   Word origin = a.origin != 0 ? a.origin : b.origin;
   for (Word word = 0; has_carry && word < lanes_ / 32; ++word) {
-    const GcnScalar carry = scalar(of.operands[4], word);
+    const GcnScalar carry = scalar(instruction.operands[4], word);
     carries |= std::uint64_t{carry.bits} << (32 * word);
     known &= (std::uint64_t{carry.known} << (32 * word)) | (word == 0 ? kEveryLane << 32 : kEveryLane >> 32);
     if (origin == 0) origin = carry.origin;
@@ -177,20 +178,21 @@ bool GcnWave::add_lanes(std::uint32_t at) {
   }
   result.known = known;
   result.origin = origin != 0 ? origin : at + 1;
-  write_lanes(of.operands[0].first, result);
-  write_mask(of.operands[1], overflow, ~lanes | known, result.origin);
+  write_lanes(instruction.operands[0].first, result);
+  write_mask(instruction.operands[1], overflow, ~lanes | known, result.origin);
   return true;
 }
 
 bool GcnWave::multiply_wide(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const bool is_signed = of.opcode == "v_mad_i64_i32";
-  if ((!is_signed && of.opcode != "v_mad_u64_u32") || of.operands.size() < 5) return false;
-  if (!is_vector_destination(at, of.operands[0], 2) || !is_scalar_destination(at, of.operands[1], lanes_ / 32))
+  const GcnInstruction& instruction = instruction_at(at);
+  const bool is_signed = instruction.opcode == "v_mad_i64_i32";
+  if ((!is_signed && instruction.opcode != "v_mad_u64_u32") || instruction.operands.size() < 5) return false;
+  if (!is_vector_destination(at, instruction.operands[0], 2) ||
+      !is_scalar_destination(at, instruction.operands[1], lanes_ / 32))
     return true;
-  const Source a = source(of.operands[2]);
-  const Source b = source(of.operands[3]);
-  const std::array<Source, 2> c{source(of.operands[4]), source(of.operands[4], 1)};
+  const Source a = source(instruction.operands[2]);
+  const Source b = source(instruction.operands[3]);
+  const std::array<Source, 2> c{source(instruction.operands[4]), source(instruction.operands[4], 1)};
   std::array<GcnLaneValues, 2> results;
   for (Word lane = 0; lane < lanes_; ++lane) {
     const auto product = is_signed ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a.in(lane))} *
@@ -203,22 +205,22 @@ bool GcnWave::multiply_wide(std::uint32_t at) {
   for (Word word = 0; word < 2; ++word) {
     results[word].known = a.known & b.known & c[0].known & c[1].known;
     results[word].origin = a.origin != 0 ? a.origin : b.origin != 0 ? b.origin : at + 1;
-    write_lanes(of.operands[0].first + word, results[word]);
+    write_lanes(instruction.operands[0].first + word, results[word]);
   }
-  write_mask(of.operands[1], 0, 0, at + 1);
+  write_mask(instruction.operands[1], 0, 0, at + 1);
   return true;
 }
 
 bool GcnWave::select_lanes(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  if (of.opcode != "v_cndmask_b32" || of.operands.size() < 4) return false;
-  if (!is_vector_destination(at, of.operands[0], 1)) return true;
-  const Source a = source(of.operands[1]);
-  const Source b = source(of.operands[2]);
+  const GcnInstruction& instruction = instruction_at(at);
+  if (instruction.opcode != "v_cndmask_b32" || instruction.operands.size() < 4) return false;
+  if (!is_vector_destination(at, instruction.operands[0], 1)) return true;
+  const Source a = source(instruction.operands[1]);
+  const Source b = source(instruction.operands[2]);
   GcnLaneValues result;
   Word origin = a.origin != 0 ? a.origin : b.origin;
   for (Word lane = 0; lane < lanes_; ++lane) {
-    const GcnScalar mask = scalar(of.operands[3], lane / 32);
+    const GcnScalar mask = scalar(instruction.operands[3], lane / 32);
     const bool is_known = ((mask.known >> (lane % 32)) & 1) != 0;
     const bool is_second = ((mask.bits >> (lane % 32)) & 1) != 0;
     const Source& chosen = is_second ? b : a;
@@ -228,37 +230,38 @@ bool GcnWave::select_lanes(std::uint32_t at) {
     if (!is_known) origin = mask.origin;
   }
   result.origin = origin != 0 ? origin : at + 1;
-  write_lanes(of.operands[0].first, result);
+  write_lanes(instruction.operands[0].first, result);
   return true;
 }
 
 /// `v_readfirstlane_b32` and `v_readlane_b32`.
 bool GcnWave::read_lane(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const bool is_first = of.opcode == "v_readfirstlane_b32";
-  if ((!is_first && of.opcode != "v_readlane_b32") || of.operands.size() < (is_first ? 2U : 3U)) return false;
-  if (!is_scalar_destination(at, of.operands[0], 1)) return true;
-  const Source value = source(of.operands[1]);
+  const GcnInstruction& instruction = instruction_at(at);
+  const bool is_first = instruction.opcode == "v_readfirstlane_b32";
+  if ((!is_first && instruction.opcode != "v_readlane_b32") || instruction.operands.size() < (is_first ? 2U : 3U))
+    return false;
+  if (!is_scalar_destination(at, instruction.operands[0], 1)) return true;
+  const Source value = source(instruction.operands[1]);
   std::optional<Word> lane;
   if (is_first && active() == (surely_active() & all_))
     lane = active() == 0 ? 0 : static_cast<Word>(std::countr_zero(active()));
   if (!is_first)
-    if (const GcnScalar number = scalar(of.operands[2], 0); number.is_known()) lane = number.bits % lanes_;
+    if (const GcnScalar number = scalar(instruction.operands[2], 0); number.is_known()) lane = number.bits % lanes_;
   if (lane && is_in(value.known, *lane))
-    write_scalar(of.operands[0].first, {value.in(*lane), ~Word{0}, 0});
+    write_scalar(instruction.operands[0].first, {value.in(*lane), ~Word{0}, 0});
   else
-    write_scalar(of.operands[0].first, {0, 0, value.origin != 0 ? value.origin : at + 1});
+    write_scalar(instruction.operands[0].first, {0, 0, value.origin != 0 ? value.origin : at + 1});
   return true;
 }
 
 /// `v_mbcnt_lo_u32_b32` and `v_mbcnt_hi_u32_b32`: the bits of a mask below the lane, and an offset.
 bool GcnWave::count_mask(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const bool is_low = of.opcode.starts_with("v_mbcnt_lo_");
-  if ((!is_low && !of.opcode.starts_with("v_mbcnt_hi_")) || of.operands.size() < 3) return false;
-  if (!is_vector_destination(at, of.operands[0], 1)) return true;
-  const Source mask = source(of.operands[1]);
-  const Source offset = source(of.operands[2]);
+  const GcnInstruction& instruction = instruction_at(at);
+  const bool is_low = instruction.opcode.starts_with("v_mbcnt_lo_");
+  if ((!is_low && !instruction.opcode.starts_with("v_mbcnt_hi_")) || instruction.operands.size() < 3) return false;
+  if (!is_vector_destination(at, instruction.operands[0], 1)) return true;
+  const Source mask = source(instruction.operands[1]);
+  const Source offset = source(instruction.operands[2]);
   GcnLaneValues result;
   result.known = mask.known & offset.known;
   result.origin = mask.origin != 0 ? mask.origin : offset.origin;
@@ -267,7 +270,7 @@ bool GcnWave::count_mask(std::uint32_t at) {
     const Word below = place >= 32 ? ~Word{0} : (Word{1} << place) - 1;
     result.bits[lane] = static_cast<Word>(std::popcount(mask.in(lane)&below)) + offset.in(lane);
   }
-  write_lanes(of.operands[0].first, result);
+  write_lanes(instruction.operands[0].first, result);
   return true;
 }
 
@@ -275,36 +278,37 @@ bool GcnWave::count_mask(std::uint32_t at) {
 ///
 /// Source: AMD CDNA 3 instruction set architecture, V_PK_MOV_B32, and LLVM AMDGPUModifierSyntax, op_sel.
 bool GcnWave::move_pair(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  if (of.opcode != "v_pk_mov_b32" || of.operands.size() < 3) return false;
-  if (!is_vector_destination(at, of.operands[0], 2)) return true;
+  const GcnInstruction& instruction = instruction_at(at);
+  if (instruction.opcode != "v_pk_mov_b32" || instruction.operands.size() < 3) return false;
+  if (!is_vector_destination(at, instruction.operands[0], 2)) return true;
   std::array<GcnLaneValues, 2> results;
   for (Word word = 0; word < 2; ++word) {
-    const Source from = source(of.operands[word + 1], static_cast<Word>(of.modifier("op_sel") >> word) & 1);
+    const Source from =
+        source(instruction.operands[word + 1], static_cast<Word>(instruction.modifier("op_sel") >> word) & 1);
     for (Word lane = 0; lane < lanes_; ++lane) results[word].bits[lane] = from.in(lane);
     results[word].known = from.known;
     results[word].origin = from.origin;
   }
-  for (Word word = 0; word < 2; ++word) write_lanes(of.operands[0].first + word, results[word]);
+  for (Word word = 0; word < 2; ++word) write_lanes(instruction.operands[0].first + word, results[word]);
   return true;
 }
 
 bool GcnWave::apply_lanes(std::uint32_t at) {
-  const GcnInstruction& of = instruction(at);
-  const GcnOperation* const narrow = gcn_vector_operation(of.opcode);
-  const GcnWideOperation* const wide = gcn_wide_vector_operation(of.opcode);
+  const GcnInstruction& instruction = instruction_at(at);
+  const GcnOperation* const narrow = gcn_vector_operation(instruction.opcode);
+  const GcnWideOperation* const wide = gcn_wide_vector_operation(instruction.opcode);
   if (narrow == nullptr && wide == nullptr) return false;
   const std::size_t sources = narrow != nullptr ? narrow->sources : wide->sources;
-  if (of.operands.size() < sources + 1) return false;
-  if (!is_vector_destination(at, of.operands[0], wide != nullptr ? 2 : 1)) return true;
+  if (instruction.operands.size() < sources + 1) return false;
+  if (!is_vector_destination(at, instruction.operands[0], wide != nullptr ? 2 : 1)) return true;
   std::array<Source, 3> low;
   std::array<Source, 3> high;
   GcnLaneValues result;
   GcnLaneValues result_high;
   result.known = kEveryLane;
   for (std::size_t i = 0; i < sources; ++i) {
-    low[i] = source(of.operands[i + 1]);
-    high[i] = wide != nullptr ? source(of.operands[i + 1], 1) : Source{nullptr, 0, kEveryLane, 0};
+    low[i] = source(instruction.operands[i + 1]);
+    high[i] = wide != nullptr ? source(instruction.operands[i + 1], 1) : Source{nullptr, 0, kEveryLane, 0};
     result.known &= low[i].known & high[i].known;
     if (result.origin == 0) result.origin = low[i].origin != 0 ? low[i].origin : high[i].origin;
   }
@@ -320,14 +324,14 @@ bool GcnWave::apply_lanes(std::uint32_t at) {
     }
     std::array<Word, 3> words{};
     for (std::size_t i = 0; i < sources; ++i)
-      words[i] = narrow->is_float ? with_sign(low[i].in(lane), of.operands[i + 1]) : low[i].in(lane);
+      words[i] = narrow->is_float ? with_sign(low[i].in(lane), instruction.operands[i + 1]) : low[i].in(lane);
     result.bits[lane] = narrow->of_words(words[0], words[1], words[2]);
   }
-  write_lanes(of.operands[0].first, result);
+  write_lanes(instruction.operands[0].first, result);
   if (wide == nullptr) return true;
   result_high.known = result.known;
   result_high.origin = result.origin;
-  write_lanes(of.operands[0].first + 1, result_high);
+  write_lanes(instruction.operands[0].first + 1, result_high);
   return true;
 }
 

@@ -19,19 +19,20 @@ bool has_packed_items(std::string_view target) {
          target.starts_with("gfx11");
 }
 
-std::string reason_of_unsupported(const GcnInstruction& of) {
-  const std::string name = printable(of.opcode);
-  if (of.opcode.starts_with("s_branch") || of.opcode.starts_with("s_cbranch"))
+std::string reason_of_unsupported(const GcnInstruction& instruction) {
+  const std::string name = printable(instruction.opcode);
+  if (instruction.opcode.starts_with("s_branch") || instruction.opcode.starts_with("s_cbranch"))
     return fmt::format("{} goes to {}, which is no label of this kernel", name,
-                       of.operands.empty() ? "nothing" : in_quotes(of.operands.front().text));
-  return fmt::format("{} has no step that stands for it{}", name,
-                     of.opcode.starts_with("s_swappc") ? ": it calls a function; have the compiler inline it" : "");
+                       instruction.operands.empty() ? "nothing" : in_quotes(instruction.operands.front().text));
+  return fmt::format(
+      "{} has no step that stands for it{}", name,
+      instruction.opcode.starts_with("s_swappc") ? ": it calls a function; have the compiler inline it" : "");
 }
 
 /// Returns true if a user gives values of arguments.
 bool has_numbers(const GcnKernel& kernel) {
   return std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                     [](const GcnArgument& one) { return !one.is_hidden() && !one.is_pointer(); });
+                     [](const GcnArgument& argument) { return !argument.is_hidden() && !argument.is_pointer(); });
 }
 
 }  // namespace
@@ -159,7 +160,7 @@ bool GcnWave::is_exec_branch_taken(std::uint32_t at, bool if_zero) {
 }
 
 bool GcnWave::is_taken(std::uint32_t at) {
-  const std::string_view opcode = instruction(at).opcode;
+  const std::string_view opcode = instruction_at(at).opcode;
   if (opcode == "s_branch") return true;
   if (opcode == "s_cbranch_execz" || opcode == "s_cbranch_execnz")
     return is_exec_branch_taken(at, opcode == "s_cbranch_execz");
@@ -209,7 +210,7 @@ std::optional<GcnWave::State> GcnWave::execute(std::uint32_t at) {
     case GcnRole::barrier: return State::at_barrier;
     case GcnRole::end: return State::ended;
     case GcnRole::unsupported:
-      execution_.inputs.refuse(at, reason_of_unsupported(instruction(at)));
+      execution_.inputs.refuse(at, reason_of_unsupported(instruction_at(at)));
       return State::ended;
     default: break;
   }
@@ -224,7 +225,7 @@ GcnWave::State GcnWave::run() {
     ++execution_.log.counts_of(number_).executions[at];
     if (++execution_.log.instructions > execution_.max_instructions) {
       const auto loop = program.loop_around(at);
-      const GcnInstruction& head = instruction(loop ? program.loops[*loop].head : at);
+      const GcnInstruction& head = instruction_at(loop ? program.loops[*loop].head : at);
       execution_.inputs.throw_if_any();
       throw InputError(fmt::format(
           "line {}: the waves of {} execute more than {} instructions, and are not followed any further; {}", head.line,
@@ -250,19 +251,20 @@ std::uint64_t bits_below(std::uint32_t width) { return (std::uint64_t{1} << widt
 
 void GcnWave::access(std::uint32_t at) {
   const std::uint64_t lanes = active();
-  const GcnClass& of = execution_.program.classes[at];
+  const GcnClass& traits = execution_.program.classes[at];
   if (lanes == 0) return;
-  if (of.is_lds) {
+  if (traits.is_lds) {
     access_lds(at, lanes);
     return lose(at);
   }
-  if (of.is_scratch) return lose(at);
+  if (traits.is_scratch) return lose(at);
   GcnAddresses addresses{};
   std::uint32_t origin = 0;
   if (addresses_of(at, lanes, addresses, origin)) {
     execution_.log.on_global(number_, at, addresses, lanes);
     lose(at);
-    if (of.role == GcnRole::load && GcnConstants::holds(addresses[static_cast<std::size_t>(std::countr_zero(lanes))]))
+    if (traits.role == GcnRole::load &&
+        GcnConstants::holds(addresses[static_cast<std::size_t>(std::countr_zero(lanes))]))
       load_constants(at, addresses, lanes);
     return;
   }
@@ -272,11 +274,11 @@ void GcnWave::access(std::uint32_t at) {
 }
 
 void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
-  const GcnInstruction& of = instruction(at);
+  const GcnInstruction& instruction = instruction_at(at);
   const GcnClass& traits = execution_.program.classes[at];
-  const std::size_t position = gcn_address_position(of, traits);
-  if (position >= of.operands.size()) return;
-  const Source base = source(of.operands[position]);
+  const std::size_t position = gcn_address_position(instruction, traits);
+  if (position >= instruction.operands.size()) return;
+  const Source base = source(instruction.operands[position]);
   if ((base.known & lanes) != lanes) {
     if (const auto cycles = execution_.inputs.sectors_of(at, base.origin))
       execution_.log.on_gather(number_, at, lanes, *cycles);
@@ -284,8 +286,8 @@ void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
   }
   std::vector<GcnAddresses> pieces(traits.pieces);
   for (std::uint32_t piece = 0; piece < traits.pieces; ++piece) {
-    const std::int64_t offset = traits.pieces == 1 ? of.modifier("offset")
-                                                   : of.modifier(piece == 0 ? "offset0" : "offset1") *
+    const std::int64_t offset = traits.pieces == 1 ? instruction.modifier("offset")
+                                                   : instruction.modifier(piece == 0 ? "offset0" : "offset1") *
                                                          static_cast<std::int64_t>(traits.piece_unit);
     for (std::uint32_t lane = 0; lane < lanes_; ++lane)
       pieces[piece][lane] = base.in(lane) + static_cast<std::uint64_t>(offset);
@@ -296,17 +298,17 @@ void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
 /// Returns false, and the instruction that made an address unknown, unless all are known.
 bool GcnWave::addresses_of(std::uint32_t at, std::uint64_t lanes, GcnAddresses& addresses,
                            std::uint32_t& origin) const {
-  const GcnInstruction& of = instruction(at);
-  if (of.opcode.starts_with("buffer_")) return buffer_addresses(at, lanes, addresses, origin);
-  const std::size_t position = gcn_address_position(of, execution_.program.classes[at]);
-  if (position >= of.operands.size()) return false;
-  const GcnOperand& address = of.operands[position];
+  const GcnInstruction& instruction = instruction_at(at);
+  if (instruction.opcode.starts_with("buffer_")) return buffer_addresses(at, lanes, addresses, origin);
+  const std::size_t position = gcn_address_position(instruction, execution_.program.classes[at]);
+  if (position >= instruction.operands.size()) return false;
+  const GcnOperand& address = instruction.operands[position];
   const Source low = source(address);
   const Source high = source(address, 1);
-  std::uint64_t base = static_cast<std::uint64_t>(of.modifier("offset"));
-  const bool has_base = of.operands.back().is_scalar() && of.operands.size() > position + 1;
+  std::uint64_t base = static_cast<std::uint64_t>(instruction.modifier("offset"));
+  const bool has_base = instruction.operands.back().is_scalar() && instruction.operands.size() > position + 1;
   if (has_base) {
-    const auto scalar_base = wide_scalar(of.operands.back(), origin);
+    const auto scalar_base = wide_scalar(instruction.operands.back(), origin);
     if (!scalar_base) return false;
     base += *scalar_base;
   }
@@ -322,36 +324,36 @@ bool GcnWave::addresses_of(std::uint32_t at, std::uint64_t lanes, GcnAddresses& 
 /// Source: AMD's ISA documents, buffer resource descriptor: bits 0 to 47 are the base address.
 bool GcnWave::buffer_addresses(std::uint32_t at, std::uint64_t lanes, GcnAddresses& addresses,
                                std::uint32_t& origin) const {
-  const GcnInstruction& of = instruction(at);
+  const GcnInstruction& instruction = instruction_at(at);
   constexpr std::size_t descriptor = 2;
   constexpr unsigned address_bits = 48;
-  if (of.operands.size() < descriptor + 2 || of.has("idxen")) return false;
-  const auto base = wide_scalar(of.operands[descriptor], origin);
-  const GcnScalar more = scalar(of.operands[descriptor + 1], 0);
+  if (instruction.operands.size() < descriptor + 2 || instruction.has("idxen")) return false;
+  const auto base = wide_scalar(instruction.operands[descriptor], origin);
+  const GcnScalar more = scalar(instruction.operands[descriptor + 1], 0);
   if (!base || !more.is_known()) {
     if (base) origin = more.origin;
     return false;
   }
-  const bool has_lanes = of.has("offen");
-  const Source offset = has_lanes ? source(of.operands[1]) : Source{nullptr, 0, ~std::uint64_t{0}, 0};
+  const bool has_lanes = instruction.has("offen");
+  const Source offset = has_lanes ? source(instruction.operands[1]) : Source{nullptr, 0, ~std::uint64_t{0}, 0};
   if ((offset.known & lanes) != lanes) {
     origin = offset.origin;
     return false;
   }
   const std::uint64_t first =
-      (*base & bits_below(address_bits)) + more.bits + static_cast<std::uint64_t>(of.modifier("offset"));
+      (*base & bits_below(address_bits)) + more.bits + static_cast<std::uint64_t>(instruction.modifier("offset"));
   for (std::uint32_t lane = 0; lane < lanes_; ++lane) addresses[lane] = first + offset.in(lane);
   return true;
 }
 
 /// Loads from the kernarg segment or the packet of the dispatch.
 void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, std::uint64_t lanes) {
-  const GcnInstruction& of = instruction(at);
+  const GcnInstruction& instruction = instruction_at(at);
   const std::uint32_t bytes = execution_.program.classes[at].bytes;
-  const std::string_view name = of.opcode;
+  const std::string_view name = instruction.opcode;
   const bool is_signed =
       name.ends_with("sbyte") || name.ends_with("sshort") || name.ends_with("_i8") || name.ends_with("_i16");
-  for (std::uint32_t word = 0; word < of.operands.front().count; ++word) {
+  for (std::uint32_t word = 0; word < instruction.operands.front().count; ++word) {
     GcnLaneValues values;
     values.origin = at + 1;
     for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -363,7 +365,7 @@ void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, st
           is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(*bits << unused) >> unused) : *bits;
       values.known |= std::uint64_t{1} << lane;
     }
-    write_lanes(of.operands.front().first + word, values);
+    write_lanes(instruction.operands.front().first + word, values);
   }
 }
 

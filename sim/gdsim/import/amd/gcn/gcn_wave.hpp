@@ -213,7 +213,7 @@ class GcnWave {
   bool buffer_addresses(std::uint32_t at, std::uint64_t active, GcnAddresses& addresses, std::uint32_t& origin) const;
   void load_constants(std::uint32_t at, const GcnAddresses& addresses, std::uint64_t active);
 
-  const GcnInstruction& instruction(std::uint32_t at) const { return execution_.program.kernel->instructions[at]; }
+  const GcnInstruction& instruction_at(std::uint32_t at) const { return execution_.program.kernel->instructions[at]; }
 
   GcnExecution execution_;
   std::uint32_t number_;

@@ -47,9 +47,9 @@ void note_unused(const std::vector<ColumnMeaning>& columns, Profile& profile) {
   constexpr std::size_t few = 20;
   std::string names;
   std::size_t unused = 0;
-  for (const ColumnMeaning& one : columns)
-    if (one.column == LaunchColumn::none && ++unused <= few)
-      names += (names.empty() ? "" : ", ") + printable(one.text.substr(0, 80));
+  for (const ColumnMeaning& column : columns)
+    if (column.column == LaunchColumn::none && ++unused <= few)
+      names += (names.empty() ? "" : ", ") + printable(column.text.substr(0, 80));
   if (unused > few) names += fmt::format(" and {} more", unused - few);
   if (unused > 0) profile.notes.push_back("columns that were not used: " + names);
 }
@@ -57,9 +57,9 @@ void note_unused(const std::vector<ColumnMeaning>& columns, Profile& profile) {
 /// Returns the counter-name column if only it distinguishes further counters from further launches, else nullopt.
 std::optional<std::size_t> distinguishing_counter(const std::vector<std::string>& header,
                                                   const std::vector<ColumnMeaning>& columns) {
-  const bool has_ids = std::any_of(columns.begin(), columns.end(), [](const ColumnMeaning& one) {
-    return one.column == LaunchColumn::correlation || one.column == LaunchColumn::start ||
-           one.column == LaunchColumn::end;
+  const bool has_ids = std::any_of(columns.begin(), columns.end(), [](const ColumnMeaning& column) {
+    return column.column == LaunchColumn::correlation || column.column == LaunchColumn::start ||
+           column.column == LaunchColumn::end;
   });
   return has_ids ? std::nullopt : position_of(header, "Counter_Name");
 }
@@ -118,13 +118,14 @@ class LaunchRows {
 
 void note_rounded_memory(const std::vector<ColumnMeaning>& columns, Profile& profile) {
   if (profile.format != "Nsight Systems, CSV" && profile.format != "nvprof, CSV") return;
-  for (const ColumnMeaning& one : columns)
-    if ((one.column == LaunchColumn::static_slm || one.column == LaunchColumn::dynamic_slm) && one.unit == "MB")
+  for (const ColumnMeaning& column : columns)
+    if ((column.column == LaunchColumn::static_slm || column.column == LaunchColumn::dynamic_slm) &&
+        column.unit == "MB")
       profile.notes.push_back(
           fmt::format("shared memory in '{}' is rounded to the file's decimals; the nearest "
                       "multiple of 1024 bytes is taken where there is one (SQLite files are "
                       "exact)",
-                      printable(one.text)));
+                      printable(column.text)));
 }
 
 }  // namespace

@@ -115,13 +115,14 @@ constexpr std::array kColumns{
 };
 
 Column column_called(std::string_view plain) {
-  for (const ColumnAliases<Column>& one : kColumns)
-    if (is_among(plain, one.names)) return one.meaning;
+  for (const ColumnAliases<Column>& aliases : kColumns)
+    if (is_among(plain, aliases.names)) return aliases.meaning;
   return Column::none;
 }
 
 bool has_column(const std::vector<ColumnMeaning>& columns, LaunchColumn wanted) {
-  return std::any_of(columns.begin(), columns.end(), [&](const ColumnMeaning& one) { return one.column == wanted; });
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const ColumnMeaning& column) { return column.column == wanted; });
 }
 
 }  // namespace
@@ -143,8 +144,8 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
     columns.push_back(std::move(meaning));
   }
   // rocprofv3 gives copies and kernels both a queue and a stream, and the stream orders them.
-  const auto stream = std::find_if(columns.begin(), columns.end(), [](const ColumnMeaning& one) {
-    return one.column == Column::queue && plain_name(one.text).starts_with("str");
+  const auto stream = std::find_if(columns.begin(), columns.end(), [](const ColumnMeaning& column) {
+    return column.column == Column::queue && plain_name(column.text).starts_with("str");
   });
   for (auto column = columns.begin(); column != columns.end(); ++column) {
     const bool is_second = std::any_of(columns.begin(), column,
@@ -154,9 +155,9 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
   }
   // `Grid Size` next to `Block Size` is CUDA's and counts blocks; next to a work-group size it counts work-items.
   const bool is_cuda = std::any_of(columns.begin(), columns.end(),
-                                   [](const ColumnMeaning& one) { return plain_name(one.text) == "blocksize"; });
-  for (ColumnMeaning& one : columns)
-    if (is_cuda && plain_name(one.text) == "gridsize") one.column = Column::grid;
+                                   [](const ColumnMeaning& column) { return plain_name(column.text) == "blocksize"; });
+  for (ColumnMeaning& column : columns)
+    if (is_cuda && plain_name(column.text) == "gridsize") column.column = Column::grid;
   return columns;
 }
 

@@ -71,7 +71,7 @@ class LaunchChooser {
   template <class Holds>
   void keep(const std::string& reason, Holds holds) {
     const std::size_t dropped =
-        std::erase_if(profile_.launches, [&](const ProfiledLaunch& one) { return !holds(one); });
+        std::erase_if(profile_.launches, [&](const ProfiledLaunch& launch) { return !holds(launch); });
     if (dropped > 0) profile_.left_out[reason] += dropped;
   }
 
@@ -239,13 +239,13 @@ struct ByShape {
 
 LaunchClass class_of(const Profile& profile, std::vector<std::size_t> by_duration) {
   const auto duration = [&](std::size_t launch) { return profile.launches[launch].duration.value_or(0); };
-  LaunchClass one;
-  one.shortest = duration(by_duration.front());
-  one.longest = duration(by_duration.back());
-  one.median = duration(by_duration[by_duration.size() / 2]);
+  LaunchClass launch_class;
+  launch_class.shortest = duration(by_duration.front());
+  launch_class.longest = duration(by_duration.back());
+  launch_class.median = duration(by_duration[by_duration.size() / 2]);
   std::sort(by_duration.begin(), by_duration.end());
-  one.launches = std::move(by_duration);
-  return one;
+  launch_class.launches = std::move(by_duration);
+  return launch_class;
 }
 
 std::vector<LaunchClass> classes_of(const Profile& profile, std::vector<std::size_t> launches, Merging merging) {

@@ -139,8 +139,8 @@ class Planner {
 
   void compare_with_driver(const FittedShape& made) {
     DriverFigures figures;
-    for (const LaunchClass& one : made.shape.classes)
-      for (const std::size_t launch : one.launches) figures.add(profile_.launches[launch]);
+    for (const LaunchClass& launch_class : made.shape.classes)
+      for (const std::size_t launch : launch_class.launches) figures.add(profile_.launches[launch]);
     for (const std::string& note : driver_notes(figures, made.kernel, device_))
       driver_notes_[note].insert(profile_.texts[profile_.launches[made.shape.first].name]);
   }
@@ -177,7 +177,7 @@ class Planner {
   /// Counts the launches as left out. Returns why the device refuses the kernel.
   std::string leave_out(const FittedShape& refused) {
     std::uint64_t launches = 0;
-    for (const LaunchClass& one : refused.shape.classes) launches += one.launches.size();
+    for (const LaunchClass& launch_class : refused.shape.classes) launches += launch_class.launches.size();
     const std::string name = profile_.texts[profile_.launches[refused.shape.first].name];
     const std::string why =
         fmt::format("{} refuses {}: {}", device_.id, in_quotes(name), refused.fit->refusals().front().message);
@@ -222,7 +222,7 @@ class Planner {
     };
     std::vector<Made> all;
     for (FittedShape& shape : shapes_)
-      for (const LaunchClass& one : shape.shape.classes) all.push_back({&shape, &one});
+      for (const LaunchClass& launch_class : shape.shape.classes) all.push_back({&shape, &launch_class});
     std::sort(all.begin(), all.end(),
               [](const Made& a, const Made& b) { return a.launches->launches.front() < b.launches->launches.front(); });
     kernel_of_launch_.assign(profile_.launches.size(), kNoKernel);

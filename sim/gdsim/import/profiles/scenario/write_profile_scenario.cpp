@@ -113,7 +113,7 @@ class ProfileScenarioWriter {
     add_notes(head);
     head.entry("scenario", shown(plan_.title));
     for (const std::string& comment : device_.comments) head.comment(comment_text(comment));
-    for (const DeviceOverride& one : plan_.overrides) head.comment(one.key + ": " + comment_text(one.why));
+    for (const DeviceOverride& change : plan_.overrides) head.comment(change.key + ": " + comment_text(change.why));
     add_devices(head);
     add(head, 0);
   }
@@ -218,7 +218,8 @@ class ProfileScenarioWriter {
     const IssueSlots& slots = std::get<IssueSlots>(step);
     if (slots.by_kind.empty()) return value.entry("issue", YamlValue::word(to_text(slots.slots.amount) + " cycles"));
     YamlValue kinds = YamlValue::in_line();
-    for (const InstructionCount& one : slots.by_kind) kinds.entry(one.kind, one.count);
+    for (const InstructionCount& instruction_count : slots.by_kind)
+      kinds.entry(instruction_count.kind, instruction_count.count);
     return value.entry("issue", std::move(kinds));
   }
 
@@ -352,7 +353,7 @@ YamlValue device_value(const ScenarioDevice& device, const std::vector<DeviceOve
   if (device.counts.empty() && overrides.empty()) return shown(device.reference);
   YamlValue value = YamlValue::in_line().entry("base", shown(device.reference));
   for (const auto& [key, count] : device.counts) value.entry(key, YamlValue::word(count));
-  for (const DeviceOverride& one : overrides) value.entry(one.key, YamlValue::read(one.value));
+  for (const DeviceOverride& change : overrides) value.entry(change.key, YamlValue::read(change.value));
   return value;
 }
 
