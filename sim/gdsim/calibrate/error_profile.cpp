@@ -94,9 +94,9 @@ const Steps& ErrorSum::best() const { return std::min_element(seen_.begin(), see
 const Steps* ErrorSum::best_near(std::size_t parameter, double place) const {
   constexpr double near = 0.125;
   const std::pair<const Steps, UInt128>* best = nullptr;
-  for (const auto& one : seen_) {
-    const double away = ranges_[parameter].place_of(one.first[parameter]) - place;
-    if (-near <= away && away <= near && (best == nullptr || is_lower(one, *best))) best = &one;
+  for (const auto& seen : seen_) {
+    const double away = ranges_[parameter].place_of(seen.first[parameter]) - place;
+    if (-near <= away && away <= near && (best == nullptr || is_lower(seen, *best))) best = &seen;
   }
   return best == nullptr ? nullptr : &best->first;
 }

@@ -43,9 +43,9 @@ Scenario TimeModel::scenario_of(ScenarioTemplate& scenario, const Steps& steps, 
   problems.throw_if_any();
   std::vector<const ScenarioValue*> pointers;
   for (const ScenarioValue& value : values) pointers.push_back(&value);
-  Scenario made = scenario.read(pointers);
-  made.expectations.clear();  // they refer to texts that end here
-  return made;
+  Scenario changed = scenario.read(pointers);
+  changed.expectations.clear();  // they refer to texts that end here
+  return changed;
 }
 
 RowError TimeModel::error_of(const Steps& steps, std::size_t row) {

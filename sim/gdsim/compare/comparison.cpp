@@ -109,8 +109,8 @@ std::string durations_text(const Workload& workload, const RunRecord& record,
                         to_rounded_text(simulated), to_rounded_text(row.duration),
                         timer == nullptr ? "" : to_rounded_text(plain), difference_text(simulated, plain));
   }
-  const bool are_too_short = timer != nullptr && std::any_of(measured.begin(), measured.end(), [&](const auto& one) {
-                               return one.duration <= timer->adds;
+  const bool are_too_short = timer != nullptr && std::any_of(measured.begin(), measured.end(), [&](const auto& row) {
+                               return row.duration <= timer->adds;
                              });
   return text + (timer == nullptr ? "" : "Timer: " + timer_words(*timer) + ".\n") +
          (are_too_short ? too_short_words(*timer) : "");

@@ -248,9 +248,9 @@ std::vector<CoreChoice> core_choices(const PlacementCatalog& policies, const Dev
   const std::vector<TieOrder> orders = tie_orders(device);
   std::vector<CoreChoice> choices;
   for (std::size_t placement = 0; placement < policies.placements.size(); ++placement) {
-    const auto made = policies.placements[placement].make(device);
-    if (made == nullptr || made->copy() == nullptr) continue;
-    const bool by_ties = made->positions() == Positions::by_tie_order;
+    const auto policy = policies.placements[placement].make(device);
+    if (policy == nullptr || policy->copy() == nullptr) continue;
+    const bool by_ties = policy->positions() == Positions::by_tie_order;
     const std::string_view name = policies.placements[placement].name;
     const bool by_groups = name == "group_round_robin";
     for (std::size_t i = 0; i < groupings.size(); ++i) {

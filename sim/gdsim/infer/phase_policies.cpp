@@ -66,9 +66,9 @@ std::vector<Early> earlies(const Scenario& scenario, OneEarly one_early) {
   std::vector<Early> all{Early{}};
   if (one_early == OneEarly::no) return all;
   for (std::size_t kernel = 0; kernel < scenario.workload.kernels.size(); ++kernel) {
-    const Kernel& one = scenario.workload.kernels[kernel];
-    if (!one.variation.factors.empty()) continue;
-    for (std::uint64_t group = 0; group < std::min(one.range.group_count(), kMaxEarly); ++group)
+    const Kernel& scenario_kernel = scenario.workload.kernels[kernel];
+    if (!scenario_kernel.variation.factors.empty()) continue;
+    for (std::uint64_t group = 0; group < std::min(scenario_kernel.range.group_count(), kMaxEarly); ++group)
       all.push_back({std::pair(kernel, group)});
   }
   return all;

@@ -135,12 +135,12 @@ class RecoverySearch {
           std::vector<DecisionBits> right(choices.size(), DecisionBits(groups));
           std::uint32_t bit = 0;
           for (std::size_t i = 0; i < sessions.size(); ++i) {
-            const Replay one = replay(sessions[i], space_.footprints[i], setting, bit);
+            const Replay replayed = replay(sessions[i], space_.footprints[i], setting, bit);
             for (const LoggedLaunch& launch : sessions[i].launches)
               bit += static_cast<std::uint32_t>(launch.groups.size());
             for (std::size_t c = 0; c < choices.size(); ++c) {
               const CoreChoice& choice = space_.choices[choices[c]];
-              decide(one, choice, space_.groupings[choice.grouping], space_.device, space_.policies, right[c]);
+              decide(replayed, choice, space_.groupings[choice.grouping], space_.device, space_.policies, right[c]);
             }
           }
           for (std::size_t c = 0; c < choices.size(); ++c) scores[c][at] = right[c].count();

@@ -153,7 +153,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   SlmAccess access = family.slm_access.value_or(SlmAccess{});
   if (!family.slm_access) access.banks = family.sub_group_sizes.front();
   const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
-  for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
+  for (std::int64_t& thousandths : latency) thousandths -= static_cast<std::int64_t>(served) * 1'000;
   if (summary_of(latency)->low < 1'000) {
     values.add_unknown("slm_access.latency", "a load takes less than one cycle more than the cycles that serve it");
     return;

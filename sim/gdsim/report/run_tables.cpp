@@ -56,7 +56,7 @@ std::vector<std::string_view> run_table_names() {
 }
 
 struct RunTables::Parts {
-  explicit Parts(const Compiled& one) : compiled(one) {}
+  explicit Parts(const Compiled& compiled_scenario) : compiled(compiled_scenario) {}
 
   Compiled compiled;
   std::string title;

@@ -141,9 +141,9 @@ Scenario ScenarioMaker::make(std::span<const Override> values) {
   Diagnostics problems;
   std::vector<const ScenarioValue*> parsed;
   parsed.reserve(values.size());
-  for (const Override& one : values) {
+  for (const Override& given : values) {
     try {
-      if (const ScenarioValue* value = parts_->value_of(one, problems)) parsed.push_back(value);
+      if (const ScenarioValue* value = parts_->value_of(given, problems)) parsed.push_back(value);
     } catch (const InputError& error) {
       for (const Diagnostic& problem : error.problems()) problems.add(problem);
     }

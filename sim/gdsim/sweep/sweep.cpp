@@ -186,13 +186,13 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     }
   };
   const auto take = [&](std::size_t i) {
-    const Attempt& one = attempts[i];
+    const Attempt& attempt = attempts[i];
     is_stopped_ = is_stop_requested();
-    const bool was_cut_off = is_stopped_ && one.result.status == PointStatus::interrupted;
-    if (one.failure) {
-      defect_ = defect_ ? defect_ : one.failure;
+    const bool was_cut_off = is_stopped_ && attempt.result.status == PointStatus::interrupted;
+    if (attempt.failure) {
+      defect_ = defect_ ? defect_ : attempt.failure;
     } else if (!was_cut_off) {
-      store_.add(ordinals[i], maker_.point_text(space_, ordinals[i]), one.result);
+      store_.add(ordinals[i], maker_.point_text(space_, ordinals[i]), attempt.result);
     }
     ++done_;
     if (request_.progress) request_.progress(done_, all_);

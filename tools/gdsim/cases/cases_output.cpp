@@ -194,7 +194,8 @@ void DevicesOutput::write(const Format& format, Sink& sink) const {
 
 void DevicesOutput::write_samples(Duration interval, Sink& sink) const {
   write_device_tables(
-      reports_, [&](const RunReport& report, Sink& one) { samples_table(interval)->write(report, one); }, sink);
+      reports_,
+      [&](const RunReport& report, Sink& device_sink) { samples_table(interval)->write(report, device_sink); }, sink);
 }
 
 void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& formats,

@@ -88,9 +88,9 @@ void remove_empty_folders_in(const fs::path& folder) {
   std::vector<fs::path> inner;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (has_type(entry->path(), fs::file_type::directory)) inner.push_back(entry->path());
-  for (const fs::path& one : inner) {
-    remove_empty_folders_in(one);
-    rmdir(one.c_str());  // only if it is empty
+  for (const fs::path& inner_path : inner) {
+    remove_empty_folders_in(inner_path);
+    rmdir(inner_path.c_str());  // only if it is empty
   }
 }
 

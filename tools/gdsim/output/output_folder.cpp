@@ -93,7 +93,7 @@ class OwnFiles {
     sizes.emplace(kSummaryFile, 0);
     for (const ListedFile& file : *list) sizes.emplace(file.name, file.bytes);
     if (const auto cases = part.empty() ? list_under("cases", text) : std::nullopt)
-      for (const YamlNode& one : *cases) cases_.insert(one.text);
+      for (const YamlNode& name : *cases) cases_.insert(name.text);
     return sizes;
   }
 

@@ -22,9 +22,9 @@ std::string_view values_of(const OptionSpec& option) { return option.name == "de
 /// Returns the first line of a help text; an indented line may follow it.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
+std::string replaced(std::string text, std::string_view pattern, std::string_view replacement) {
+  for (std::size_t at = text.find(pattern); at != std::string::npos; at = text.find(pattern, at + replacement.size()))
+    text.replace(at, pattern.size(), replacement);
   return text;
 }
 

@@ -125,9 +125,9 @@ class KeyCollector {
       if (const YamlNode* parts = place.node->find(choice))
         for (const YamlNode& part : parts->items) add_allowed(part, *place.schema, words, least, most);
     // Of a quantity; what stands at the key goes before what the definition says.
-    for (const YamlNode* one : {place.node, &node}) {
-      if (const std::string text = text_of(*one, "least"); !text.empty()) least = text;
-      if (const std::string text = text_of(*one, "most"); !text.empty()) most = text;
+    for (const YamlNode* source : {place.node, &node}) {
+      if (const std::string text = text_of(*source, "least"); !text.empty()) least = text;
+      if (const std::string text = text_of(*source, "most"); !text.empty()) most = text;
     }
   }
 

@@ -113,7 +113,7 @@ class RunCall {
     };
     const KeptDevices::How how{arguments_.sample, attach, jobs, extras.pace()};
     auto run = std::make_unique<KeptDevices>(scenario, kept_of(scenario), arguments_.run_options, how);
-    for (const auto& one : run->devices()) extras.on_run_end(one->record());
+    for (const auto& device_run : run->devices()) extras.on_run_end(device_run->record());
     return run;
   }
 

@@ -142,8 +142,8 @@ class PtxasReader {
     if (const std::size_t begin = line.find(kEntry); begin != std::string_view::npos) {
       finish();
       open(line.substr(begin + kEntry.size()));
-    } else if (const std::size_t of = line.find(kProperties); of != std::string_view::npos) {
-      described_ = described_by(line.substr(of + kProperties.size()));
+    } else if (const std::size_t properties_at = line.find(kProperties); properties_at != std::string_view::npos) {
+      described_ = described_by(line.substr(properties_at + kProperties.size()));
     } else if (holds(line, kFrame)) {
       take_frame(line);
     } else if (is_use(line)) {
@@ -151,17 +151,17 @@ class PtxasReader {
     }
   }
 
-  void open(std::string_view rest) {
-    const std::size_t end = rest.find(kFor);
-    const std::size_t last = end == std::string_view::npos ? end : rest.find('\'', end + kFor.size());
+  void open(std::string_view quoted) {
+    const std::size_t end = quoted.find(kFor);
+    const std::size_t last = end == std::string_view::npos ? end : quoted.find('\'', end + kFor.size());
     if (last == std::string_view::npos || end == 0)
       lines_.fail("this line of ptxas is cut off: 'FUNCTION' for 'sm_NN' is needed");
     CompiledKernel kernel;
-    kernel.symbol = rest.substr(0, end);
+    kernel.symbol = quoted.substr(0, end);
     if (kernel.symbol.size() > kMaxSymbol) lines_.fail("the name of a kernel is longer than 65536 bytes");
     kernel.name = demangled(kernel.symbol);
     kernel.vendor = GpuVendor::nvidia;
-    kernel.target = rest.substr(end + kFor.size(), last - end - kFor.size());
+    kernel.target = quoted.substr(end + kFor.size(), last - end - kFor.size());
     kernel.sub_group = 32;
     open_ = std::move(kernel);
   }

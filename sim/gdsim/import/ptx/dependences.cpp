@@ -51,8 +51,8 @@ template <class Value>
 void write_results(const PreparedKernel& kernel, std::uint32_t number, Value value, RegisterValues<Value>& values) {
   const PreparedInstruction& instruction = kernel.instructions[number];
   const std::uint32_t block = kernel.flow.block_at[number];
-  for (const std::uint32_t of : instruction.destinations)
-    values.write(of, value, block, instruction.predicate.has_value());
+  for (const std::uint32_t reg : instruction.destinations)
+    values.write(reg, value, block, instruction.predicate.has_value());
   const std::vector<std::uint32_t>& next = kernel.flow.blocks[block].successors;
   if (instruction.traits.role == PtxRole::branch && !next.empty())
     values.branch(block, *std::max_element(next.begin(), next.end()));
@@ -67,7 +67,7 @@ std::size_t LoadLevels::space_of(std::uint32_t instruction) const {
 
 std::uint32_t LoadLevels::level_of_reads(std::uint32_t instruction) const {
   std::uint32_t level = control_;
-  for_each_read(kernel_, instruction, [&](std::uint32_t of) { level = std::max(level, level_of_.value_of(of)); });
+  for_each_read(kernel_, instruction, [&](std::uint32_t reg) { level = std::max(level, level_of_.value_of(reg)); });
   return level;
 }
 
@@ -135,9 +135,9 @@ void LoadLevels::clear() {
 }
 
 void OpenSegment::add(const ExecutionCounts& counts, std::uint32_t instruction, bool each_time) {
-  PtxSegment one;
-  one.add(kernel_, counts, instruction);
-  copied += one.copied;
+  PtxSegment added;
+  added.add(kernel_, counts, instruction);
+  copied += added.copied;
   levels_.add(instruction, each_time && is_requested(counts.accesses[instruction]));
 }
 
@@ -180,7 +180,7 @@ class ReadyTimes {
 
   void execute(std::uint32_t instruction) {
     double ready = 0;
-    for_each_read(kernel_, instruction, [&](std::uint32_t of) { ready = std::max(ready, ready_.value_of(of)); });
+    for_each_read(kernel_, instruction, [&](std::uint32_t reg) { ready = std::max(ready, ready_.value_of(reg)); });
     ready += latency_of(instruction);
     write_results(kernel_, instruction, ready, ready_);
     last_ = std::max(last_, ready);

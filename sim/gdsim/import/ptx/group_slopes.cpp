@@ -242,14 +242,14 @@ class SlopeSearch {
   std::optional<GroupSlope> slope_of_bits(std::uint32_t number, const IntegerOperation& operation,
                                           const std::array<KnownValue, 4>& in) {
     const std::uint32_t growing = in[0].has_slope() ? 0 : 1;
-    const KnownValue& with = in[1 - growing];
-    if (with.has_slope()) return std::nullopt;
+    const KnownValue& other = in[1 - growing];
+    if (other.has_slope()) return std::nullopt;
     std::uint64_t all = std::uint64_t{1} << (operation.bits - 1);
     for (const std::int64_t slope : in[growing].slope) all |= static_cast<std::uint64_t>(slope);
     const std::uint64_t lowest = all & (~all + 1);
     const unsigned unused = 64 - operation.bits;
     const bool is_and = operation.code == Code::bit_and;
-    if (is_and && with.constant && (~*with.constant << unused) >> unused < lowest) return in[growing].slope;
+    if (is_and && other.constant && (~*other.constant << unused) >> unused < lowest) return in[growing].slope;
     require(number, Rule::below, 1 - growing, lowest);
     return is_and ? kNoSlope : in[growing].slope;
   }

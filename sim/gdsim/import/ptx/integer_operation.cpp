@@ -92,12 +92,12 @@ void with_comparison(Compare compare, Function f) {
 }
 
 std::uint64_t shifted_right(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t by = cut(b, 32);
+  const std::uint64_t shift = cut(b, 32);
   if (op.is_signed) {
     const std::int64_t value = extended(a, op.bits);
-    return static_cast<std::uint64_t>(value >> (by > 63 ? 63 : by));
+    return static_cast<std::uint64_t>(value >> (shift > 63 ? 63 : shift));
   }
-  return by >= op.bits ? 0 : cut(a, op.bits) >> by;
+  return shift >= op.bits ? 0 : cut(a, op.bits) >> shift;
 }
 
 std::uint64_t field(const IntegerOperation& op, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
@@ -155,9 +155,9 @@ void divide(const IntegerOperation& op, const std::array<const LaneValues*, 4>& 
   }
 }
 
-void combine(const IntegerOperation& op, const LaneValues& with, LaneValues& out) {
+void combine(const IntegerOperation& op, const LaneValues& predicate, LaneValues& out) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint64_t other = with.bits[lane] & 1;
+    const std::uint64_t other = predicate.bits[lane] & 1;
     if (op.combine == Combine::with_and) out.bits[lane] &= other;
     if (op.combine == Combine::with_or) out.bits[lane] |= other;
     if (op.combine == Combine::with_xor) out.bits[lane] ^= other;
@@ -252,9 +252,9 @@ void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>&
     case Code::shf_left:
     case Code::shf_right:
       return for_lanes(op, in, out, [&](U a, U b, U c) {
-        const U by = op.wraps ? c & 31 : (cut(c, 32) > 32 ? 32 : cut(c, 32));
+        const U shift = op.wraps ? c & 31 : (cut(c, 32) > 32 ? 32 : cut(c, 32));
         const U both = (cut(b, 32) << 32) | cut(a, 32);
-        return op.code == Code::shf_right ? both >> by : (both << by) >> 32;
+        return op.code == Code::shf_right ? both >> shift : (both << shift) >> 32;
       });
     case Code::popc:
       return for_lanes(op, in, out, [&](U a, U, U) { return static_cast<U>(std::popcount(cut(a, op.bits))); });

@@ -119,14 +119,14 @@ BarrierArrivals::BarrierArrivals(const KernelProfile& profile, const std::vector
     if (!is_arrival(profile.kernel->instructions[i].traits) || profile.log->executions[block] == 0) continue;
     std::vector<std::uint64_t>& all = arrivals_[number_of(i)];
     all.resize(classes.size());
-    std::vector<std::uint64_t> here;
-    for (std::size_t of = 0; of < classes.size(); ++of) {
-      here.push_back(classes[of].counts.executions[block] / classes[of].warps.size());
-      all[of] += here.back();
+    std::vector<std::uint64_t> counts;
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+      counts.push_back(classes[class_index].counts.executions[block] / classes[class_index].warps.size());
+      all[class_index] += counts.back();
     }
     const bool waits = profile.kernel->instructions[i].traits.role == PtxRole::barrier;
     if (!waits) signalled_.insert(number_of(i));
-    are_even_ = are_even_ && are_equal(here);
+    are_even_ = are_even_ && are_equal(counts);
   }
 }
 

@@ -213,8 +213,8 @@ class StepWriter {
 
   bool is_executed_by_all(std::uint32_t instruction) const {
     const std::uint32_t block = flow_.block_at[instruction];
-    return classes_.size() > 1 && std::all_of(classes_.begin(), classes_.end(), [&](const auto& of) {
-             return of.counts.executions[block] / of.warps.size() ==
+    return classes_.size() > 1 && std::all_of(classes_.begin(), classes_.end(), [&](const auto& warp_class) {
+             return warp_class.counts.executions[block] / warp_class.warps.size() ==
                     classes_.front().counts.executions[block] / classes_.front().warps.size();
            });
   }
@@ -295,8 +295,8 @@ class StepWriter {
       with[i].counts = &counts[i].with;
       without[i].counts = &counts[i].without;
     }
-    const auto trips = [&](const std::vector<RegionPart>& of) {
-      return of.front().counts->loops[loop].iterations / of.front().per;
+    const auto trips = [&](const std::vector<RegionPart>& region_parts) {
+      return region_parts.front().counts->loops[loop].iterations / region_parts.front().per;
     };
     const auto argument = profile_.trips.expressions.find(loop);
     program_.comments.push_back(fmt::format(

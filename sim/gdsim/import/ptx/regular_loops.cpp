@@ -194,8 +194,8 @@ struct Growth {
 /// How many more iterations the comparison of a loop lets go on, at least, in a lane; 0: it is not known.
 std::uint64_t left_in_lane(const IntegerOperation& operation, const Growth& a, const Growth& b, std::uint32_t lane) {
   const auto difference = [&](bool is_before) {
-    const auto value = [&](const Growth& of) {
-      const LaneValues& values = is_before && of.before != nullptr ? *of.before : *of.now;
+    const auto value = [&](const Growth& growth) {
+      const LaneValues& values = is_before && growth.before != nullptr ? *growth.before : *growth.now;
       return operation.number_in(values.bits[lane]);
     };
     return value(a) - value(b);

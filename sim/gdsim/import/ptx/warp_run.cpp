@@ -259,14 +259,14 @@ LaneValues WarpRun::lane_result(const PreparedInstruction& instruction, std::uin
 /// Each lane gets the value of another one of its segment, or keeps its own. Source: PTX ISA 9.0, `shfl.sync`.
 LaneValues WarpRun::shuffled(const PreparedInstruction& instruction, std::uint32_t number) const {
   const LaneValues& value = value_of(instruction.sources[0]);
-  const LaneValues& by = value_of(instruction.sources[1]);
+  const LaneValues& lane_numbers = value_of(instruction.sources[1]);
   const LaneValues& clamp = value_of(instruction.sources[2]);
-  if (!by.is_known(kAllLanes) || !clamp.is_known(kAllLanes)) return LaneValues::unknown(number);
+  if (!lane_numbers.is_known(kAllLanes) || !clamp.is_known(kAllLanes)) return LaneValues::unknown(number);
   LaneValues result = value;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const auto segments = static_cast<std::uint32_t>(clamp.bits[lane] >> 8) & 31;
     const auto limit = static_cast<std::uint32_t>(clamp.bits[lane]) & 31;
-    const auto distance = static_cast<std::uint32_t>(by.bits[lane]) & 31;
+    const auto distance = static_cast<std::uint32_t>(lane_numbers.bits[lane]) & 31;
     const std::uint32_t last = (lane & segments) | (limit & ~segments);
     std::uint32_t from = lane;
     if (instruction.shuffle == 'i') from = (lane & segments) | (distance & ~segments);

@@ -61,10 +61,10 @@ Held held_at_once(const LogSession& session, LogTime time) {
   std::vector<std::uint64_t> most = most_held(session, time, ones);
   // A trace of threads has one launch.
   const std::uint64_t threads = std::max<std::uint64_t>(1, session.launches.back().groups.front().thread_ends.size());
-  for (std::uint64_t& one : most) one = (one + threads - 1) / threads;
+  for (std::uint64_t& held : most) held = (held + threads - 1) / threads;
   Held found;
   found.most = std::max(1U, static_cast<std::uint32_t>(*std::max_element(most.begin(), most.end())));
-  found.is_even = std::all_of(most.begin(), most.end(), [&](std::uint64_t one) { return one == found.most; });
+  found.is_even = std::all_of(most.begin(), most.end(), [&](std::uint64_t held) { return held == found.most; });
   return found;
 }
 

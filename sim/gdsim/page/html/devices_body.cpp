@@ -167,7 +167,7 @@ std::string device_lanes(const DevicesOnPage& page, const RunView& view) {
 
 }  // namespace
 
-std::string devices_body(const DevicesOnPage& page, std::size_t rest) {
+std::string devices_body(const DevicesOnPage& page, std::size_t bytes_left) {
   const Together together(page);
   const RunView& view = together.view();
   std::string pictures = device_table(page);
@@ -177,7 +177,7 @@ std::string devices_body(const DevicesOnPage& page, std::size_t rest) {
     pictures += "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n" + thread_legend(view) +
                 html_figure(all) + device_lanes(page, view) + "</section>\n";
   }
-  return body_of(view, {pictures, "", together.lanes()}, rest);
+  return body_of(view, {pictures, "", together.lanes()}, bytes_left);
 }
 
 }  // namespace gdsim

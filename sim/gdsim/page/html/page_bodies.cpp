@@ -122,11 +122,11 @@ std::string launch_part(const RunView& view, const LaunchSelection& selection) {
 }
 
 /// Returns as many launches as fit on the page beside its other parts, which take `rest` bytes.
-std::string launch_part(const RunView& view, std::size_t rest) {
+std::string launch_part(const RunView& view, std::size_t bytes_left) {
   for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
     const LaunchSelection selection = select_launches(view, max_rows);
     std::string part = launch_part(view, selection);
-    if (rest + part.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return part;
+    if (bytes_left + part.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return part;
   }
 }
 
@@ -155,7 +155,7 @@ std::string source(const RunView& view) {
 
 }  // namespace
 
-std::string body_of(const RunView& view, const BodyParts& parts, std::size_t rest) {
+std::string body_of(const RunView& view, const BodyParts& parts, std::size_t bytes_left) {
   std::string begin = header(view) + "<main>\n";
   if (has_scripts(view)) begin += "<div id=\"controls\" hidden></div>\n";
   begin += deadlock(view) + help(view);
@@ -166,13 +166,13 @@ std::string body_of(const RunView& view, const BodyParts& parts, std::size_t res
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (has_scripts(view))
     end += "<script type=\"application/json\" id=\"data\">" + page_data(view, parts.lanes) + "</script>\n";
-  const std::string launches = launch_part(view, rest + begin.size() + parts.pictures.size() + end.size());
+  const std::string launches = launch_part(view, bytes_left + begin.size() + parts.pictures.size() + end.size());
   return begin + (has_many_launches(view) ? launches + parts.pictures : parts.pictures + launches) + end;
 }
 
-std::string run_body(const RunView& view, std::size_t rest) {
+std::string run_body(const RunView& view, std::size_t bytes_left) {
   const std::string speed = speed_of_light(view) + assumptions(view), drawn = pictures(view) + process_figure(view);
-  return body_of(view, {has_many_launches(view) ? speed + drawn : drawn + speed, tables(view), {}}, rest);
+  return body_of(view, {has_many_launches(view) ? speed + drawn : drawn + speed, tables(view), {}}, bytes_left);
 }
 
 namespace {
@@ -231,10 +231,10 @@ void CasesPage::add_refused(const std::string& name, const std::string& why) {
 
 std::vector<bool> CasesPage::fitting_rows() const {
   std::vector<bool> fits;
-  std::size_t rest = kMaxCasesPage - std::min(bytes_, kMaxCasesPage);
+  std::size_t bytes_left = kMaxCasesPage - std::min(bytes_, kMaxCasesPage);
   for (const Row& row : rows_) {
-    fits.push_back(!row.body.empty() && (row.is_listed || row.body.size() <= rest));
-    if (!row.is_listed && fits.back()) rest -= row.body.size();
+    fits.push_back(!row.body.empty() && (row.is_listed || row.body.size() <= bytes_left));
+    if (!row.is_listed && fits.back()) bytes_left -= row.body.size();
   }
   return fits;
 }

@@ -25,11 +25,11 @@ struct BodyParts {
   std::string tables;    ///< of what the pictures show
   LaunchLanes lanes;
 };
-std::string body_of(const RunView& view, const BodyParts& parts, std::size_t rest);
+std::string body_of(const RunView& view, const BodyParts& parts, std::size_t bytes_left);
 
 /// All that a page shows of a run, from its header to the data of its script. `rest` is the size in bytes of the other
 /// parts of the page: the number of listed launches is limited so that the page does not grow too large.
-std::string run_body(const RunView& view, std::size_t rest);
+std::string run_body(const RunView& view, std::size_t bytes_left);
 
 /// Several devices that ran together, for one page with one axis of time. Everything referred to must outlive it.
 struct DevicesOnPage {
@@ -43,7 +43,7 @@ struct DevicesOnPage {
 
 /// The content of such a page, from `<header>` to the data of its script: all launches in lanes by device, what each
 /// device holds, a table of devices with their links and waits, and the scenario. `rest` as in run_body().
-std::string devices_body(const DevicesOnPage& page, std::size_t rest);
+std::string devices_body(const DevicesOnPage& page, std::size_t bytes_left);
 
 /// Several runs on one page, such as those of a scenario's cases: a table of all, and one run in full, chosen by its
 /// name. Without JavaScript the first is shown. If a case's body does not fit into kMaxCasesPage, only the table lists

@@ -295,10 +295,10 @@ class ChartText {
   void group_lanes() {
     std::vector<CoreGroup> groups = all_core_groups(report_.device);
     std::string level;
-    for (const CoreGroupLevel& one : report_.device.core_groups) {
-      const auto count =
-          std::count_if(groups.begin(), groups.end(), [&](const CoreGroup& group) { return group.level == one.name; });
-      if (count > 1 && count <= static_cast<std::ptrdiff_t>(kMaxLanes)) level = one.name;
+    for (const CoreGroupLevel& group_level : report_.device.core_groups) {
+      const auto count = std::count_if(groups.begin(), groups.end(),
+                                       [&](const CoreGroup& group) { return group.level == group_level.name; });
+      if (count > 1 && count <= static_cast<std::ptrdiff_t>(kMaxLanes)) level = group_level.name;
     }
     if (level.empty()) return;
     std::erase_if(groups, [&](const CoreGroup& group) { return group.level != level; });

@@ -176,8 +176,8 @@ std::string ScenarioCases::known_text() const {
   constexpr std::size_t few = 50;
   std::string names;
   std::size_t count = 0;
-  for (const YamlNode& one : list_.items)
-    if (const YamlNode* name = one.find("name"); name != nullptr && ++count <= few)
+  for (const YamlNode& item : list_.items)
+    if (const YamlNode* name = item.find("name"); name != nullptr && ++count <= few)
       names += (names.empty() ? "" : ", ") + name->text;
   if (count > few) names += ", ...";
   return names.empty() ? "; the scenario has no cases" : "; known: " + names;

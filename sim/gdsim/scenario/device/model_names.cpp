@@ -223,14 +223,14 @@ class Matcher {
     std::size_t most = 0;
     std::vector<std::pair<double, std::string>> found;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      const Numbered one = numbered(words_[i]);
-      if (one.series != wanted.series || one.letters != wanted.letters) continue;
-      if (one.series != "cc" && one.number.size() != wanted.number.size()) continue;
-      const std::size_t common = likeness(one, wanted);
+      const Numbered word = numbered(words_[i]);
+      if (word.series != wanted.series || word.letters != wanted.letters) continue;
+      if (word.series != "cc" && word.number.size() != wanted.number.size()) continue;
+      const std::size_t common = likeness(word, wanted);
       if (common < most) continue;
       if (common > most) found.clear();
       most = common;
-      found.emplace_back(std::abs(number_of(one.number) - number_of(wanted.number)), known_[i]);
+      found.emplace_back(std::abs(number_of(word.number) - number_of(wanted.number)), known_[i]);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     Words names;
@@ -314,7 +314,7 @@ ModelMatch match_model(std::string_view name, const std::vector<std::string>& kn
     return {equal.size() == 1 ? NameFit::named : NameFit::part, std::move(equal), {}, {}};
   const auto is_written = [&](const Words& words) { return words == written; };
   if (ModelMatch row = match_row(known, names, is_written); row.fit != NameFit::none) return row;
-  if (Words one = matcher.without_series(); one.size() == 1) return {NameFit::named, std::move(one), {}, {}};
+  if (Words words = matcher.without_series(); words.size() == 1) return {NameFit::named, std::move(words), {}, {}};
   const auto adds_series = [&](const Words& words) { return adds_series_only(words, written); };
   if (ModelMatch row = match_row(known, names, adds_series); row.fit != NameFit::none) return row;
   if (Words parts = matcher.with_part(); !parts.empty()) return {NameFit::part, std::move(parts), {}, {}};

@@ -109,12 +109,13 @@ std::string cut_groups_problem(const YamlNode& base, const YamlNode& over, const
     return {};
   const std::string name = text_at(over, {"base"});
   const std::uint64_t size = *cores_of_base / *count;
-  const std::string one = name + "-" + group;
+  const std::string partition_name = name + "-" + group;
   return fmt::format(
       "is {}, and {} has {} {}s of {} cores each, among which the work-groups of a launch are divided; for one {}: {}; "
       "for {} smaller ones: `device: {{base: {}, cores: {}, core_groups: [{{name: {}, count: {}}}]}}`",
       *cores, name, *count, group, size, group,
-      models.find(one) ? fmt::format("`device: {}`", one) : fmt::format("`cores: 0-{}` of a launch or queue", size - 1),
+      models.find(partition_name) ? fmt::format("`device: {}`", partition_name)
+                                  : fmt::format("`cores: 0-{}` of a launch or queue", size - 1),
       *count, name, *cores, group, *count);
 }
 

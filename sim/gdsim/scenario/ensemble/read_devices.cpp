@@ -206,9 +206,9 @@ bool is_same(const Diagnostic& a, const Diagnostic& b) {
 }
 
 void add_new(const std::vector<Diagnostic>& found, std::vector<Diagnostic>& all) {
-  for (const Diagnostic& one : found)
-    if (std::none_of(all.begin(), all.end(), [&](const Diagnostic& other) { return is_same(one, other); }))
-      all.push_back(one);
+  for (const Diagnostic& problem : found)
+    if (std::none_of(all.begin(), all.end(), [&](const Diagnostic& other) { return is_same(problem, other); }))
+      all.push_back(problem);
 }
 
 /// Returns the names under `devices:`; empty if they have a problem.
@@ -230,13 +230,13 @@ OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
 
 /// Returns the scenario reduced to this device.
 YamlNode root_of(const YamlNode& root, const YamlEntry& device, const OwnDevice& own_device) {
-  YamlNode one = root;
-  std::erase_if(one.entries, [](const YamlEntry& entry) {
+  YamlNode device_root = root;
+  std::erase_if(device_root.entries, [](const YamlEntry& entry) {
     return entry.key == "devices" || entry.key == "links" || entry.key == "expect";
   });
-  one.set("device", device.key_mark, device.value);
-  keep_kernels_of_device(one, own_device);
-  return one;
+  device_root.set("device", device.key_mark, device.value);
+  keep_kernels_of_device(device_root, own_device);
+  return device_root;
 }
 
 void refuse_what_is_of_one_device(const YamlNode& root, const ValueReader& values) {
@@ -261,9 +261,9 @@ Scenario read_devices(const YamlNode& root, const ReadOneDevice& read_one, Diagn
   Scenario all;
   std::vector<Diagnostic> found;
   for (const YamlEntry& entry : devices.entries) {
-    YamlNode one = root_of(root, entry, own_device);
+    YamlNode device_root = root_of(root, entry, own_device);
     Diagnostics of_device;
-    Scenario read = read_one(one, own_device, of_device);
+    Scenario read = read_one(device_root, own_device, of_device);
     add_new(of_device.problems(), found);
     add_new(read.refusals, all.refusals);
     read.device_name = entry.key;

@@ -78,10 +78,10 @@ class ItemEvaluator {
         append(verdict.found, number + ": the device has no such core");
         continue;
       }
-      const ExpectationResult one =
+      const ExpectationResult result =
           occupancy_verdict({UInt128{peaks[core]} * 100, scenario_.device.contexts_per_core()}, peak.percent);
-      verdict.passed = verdict.passed && one.passed;
-      append(verdict.found, number + ": " + one.found);
+      verdict.passed = verdict.passed && result.passed;
+      append(verdict.found, number + ": " + result.found);
     }
     return verdict;
   }

@@ -129,7 +129,7 @@ class ExpectationReader {
   ExpectedItem read_phases(const YamlNode& list) const {
     ExpectedPhases phases;
     for (const YamlNode& item : list.items)
-      if (const auto one = percent(item, "phases")) phases.percent.push_back(*one);
+      if (const auto percent_of_phase = percent(item, "phases")) phases.percent.push_back(*percent_of_phase);
     return phases;
   }
 

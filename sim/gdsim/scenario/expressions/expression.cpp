@@ -103,8 +103,8 @@ value_type not_equal(value_type a, value_type b) {
 value_type modulo(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (y == 0) return no_value(NoValue::division_by_zero);
-    const value_type rest = std::fmod(x, y);
-    return rest != 0 && (rest < 0) != (y < 0) ? add(rest, y) : rest;
+    const value_type remainder = std::fmod(x, y);
+    return remainder != 0 && (remainder < 0) != (y < 0) ? add(remainder, y) : remainder;
   });
 }
 

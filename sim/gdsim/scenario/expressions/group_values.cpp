@@ -121,11 +121,11 @@ struct BitsHash {
 /// The values of one expression's names. Those of the current work-group or tile, called `own`, are set later.
 class Filled {
  public:
-  Filled(const GroupExpression& of, std::span<const std::string_view> own) : of_(of) {
-    const std::vector<Expression::Name>& names = of.expression->names();
+  Filled(const GroupExpression& expression, std::span<const std::string_view> own) : of_(expression) {
+    const std::vector<Expression::Name>& names = expression.expression->names();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      values_.push_back(of.known[i].value_or(0));
-      if (of.known[i]) continue;
+      values_.push_back(expression.known[i].value_or(0));
+      if (expression.known[i]) continue;
       const auto which = std::find(own.begin(), own.end(), names[i].text) - own.begin();
       places_.push_back({i, static_cast<std::size_t>(which)});
     }

@@ -150,7 +150,7 @@ std::string known_matrix_instructions(std::string_view text, std::string_view ve
   });
   if (!shapes.empty()) return "shapes for " + std::string(type) + ": " + shapes;
   std::string all;
-  for (const std::string_view one : types) all += (all.empty() ? "" : ", ") + std::string(one);
+  for (const std::string_view known : types) all += (all.empty() ? "" : ", ") + std::string(known);
   return "a shape, a blank and a type are needed, as in `mma: m16n8k16 bf16`; types: " + all;
 }
 

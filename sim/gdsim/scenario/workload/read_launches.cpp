@@ -118,19 +118,19 @@ class LaunchReader {
   void read_on_each(const MapReader& map, std::size_t item) {
     const OwnDevice& own_device = *launch_device_.own();
     const auto devices = static_cast<std::uint32_t>(own_device.names.size());
-    Launch here;
-    const Subject subject = read_subject(map, std::nullopt, here);
+    Launch prototype;
+    const Subject subject = read_subject(map, std::nullopt, prototype);
     const std::uint64_t count = read_count(map, devices);
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);
-    if (const auto* known = subject.stem.empty() ? nullptr : names_.add(here.name, {first, count, devices}))
-      fail_same_name(map, here.name, *known);
+    if (const auto* known = subject.stem.empty() ? nullptr : names_.add(prototype.name, {first, count, devices}))
+      fail_same_name(map, prototype.name, *known);
     if (count > 1 && map.find("name") != nullptr) names_.has_first(subject.stem);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::string stem = i == 0 || subject.stem.empty() ? here.name : names_.next(subject.stem);
+      const std::string stem = i == 0 || subject.stem.empty() ? prototype.name : names_.next(subject.stem);
       if (i > 0 && !subject.stem.empty()) names_.add(stem, {static_cast<std::size_t>(first + i * devices), 1, devices});
       for (std::uint32_t device = 0; device < devices; ++device) {
-        Launch launch = here;
+        Launch launch = prototype;
         const std::string suffix = "." + own_device.names[device];
         launch.name = stem + suffix;
         if (device != own_device.number) launch.work = RemoteLaunch{DeviceId{device}};

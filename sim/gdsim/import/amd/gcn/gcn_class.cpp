@@ -16,7 +16,7 @@ bool is_one_of(Name name, std::initializer_list<Name> names) {
 }
 
 bool begins_with_one_of(Name name, std::initializer_list<Name> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](Name one) { return name.starts_with(one); });
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](Name beginning) { return name.starts_with(beginning); });
 }
 
 bool holds(Name name, Name part) { return name.find(part) != Name::npos; }

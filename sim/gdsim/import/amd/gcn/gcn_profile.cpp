@@ -172,7 +172,7 @@ class GcnProfiler {
 
 GcnWaveCounts GcnProfile::total() const {
   GcnWaveCounts all(program);
-  for (const WarpClass<GcnWaveCounts>& one : classes) all.add(one.counts);
+  for (const WarpClass<GcnWaveCounts>& wave_class : classes) all.add(wave_class.counts);
   return all;
 }
 

@@ -70,7 +70,8 @@ class GcnStepWriter {
   void write() {
     if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
     std::vector<WavePart> parts;
-    for (const auto& one : profile_.classes) parts.push_back({parts.size(), one.warps.size(), one.warps.size()});
+    for (const auto& wave_class : profile_.classes)
+      parts.push_back({parts.size(), wave_class.warps.size(), wave_class.warps.size()});
     YamlValue steps;
     write_region({{}, 0, static_cast<std::uint32_t>(code_.classes.size())}, parts, 0, steps);
     if (steps.is_empty() && program_.reasons.empty())

@@ -47,8 +47,8 @@ void GcnWave::write_lanes(std::uint32_t reg, const GcnLaneValues& values) {
   if (reg < kGcnScalars || reg >= kGcnRegisters) return;
   GcnLaneValues& to = vectors_[reg - kGcnScalars];
   const std::uint64_t lanes = active();
-  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<Word>(std::countr_zero(rest));
+  for (std::uint64_t lanes_left = lanes; lanes_left != 0; lanes_left &= lanes_left - 1) {
+    const auto lane = static_cast<Word>(std::countr_zero(lanes_left));
     to.bits[lane] = values.bits[lane];
   }
   to.known = (to.known & ~lanes) | (values.known & lanes);
@@ -119,8 +119,8 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
   const std::uint64_t known_sources = low[0].known & low[1].known & high[0].known & high[1].known;
   std::uint64_t bits = 0;
   std::uint64_t known = ~lanes;
-  for (std::uint64_t rest = lanes & known_sources; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<Word>(std::countr_zero(rest));
+  for (std::uint64_t lanes_left = lanes & known_sources; lanes_left != 0; lanes_left &= lanes_left - 1) {
+    const auto lane = static_cast<Word>(std::countr_zero(lanes_left));
     const auto value = [&](std::size_t i) { return low[i].in(lane) | (std::uint64_t{high[i].in(lane)} << 32); };
     bool is_known = false;
     const bool result = gcn_compare(name, value(0), value(1), is_known);
@@ -129,8 +129,8 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
     if (result) bits |= std::uint64_t{1} << lane;
   }
   Word origin = at + 1;
-  for (const Source& one : {low[0], low[1], high[0], high[1]})
-    if (one.origin != 0 && (one.known & lanes) != lanes) origin = one.origin;
+  for (const Source& half : {low[0], low[1], high[0], high[1]})
+    if (half.origin != 0 && (half.known & lanes) != lanes) origin = half.origin;
   GcnOperand to;
   to.type = GcnOperand::Type::registers;
   to.first = kGcnExec;
@@ -169,8 +169,8 @@ bool GcnWave::add_lanes(std::uint32_t at) {
   GcnLaneValues result;
   std::uint64_t overflow = 0;
   const std::uint64_t lanes = active();
-  for (std::uint64_t rest = lanes & known; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<Word>(std::countr_zero(rest));
+  for (std::uint64_t lanes_left = lanes & known; lanes_left != 0; lanes_left &= lanes_left - 1) {
+    const auto lane = static_cast<Word>(std::countr_zero(lanes_left));
     const std::uint64_t more = std::uint64_t{b.in(lane)} + (is_in(carries, lane) ? 1 : 0);
     const std::uint64_t value = is_sum ? a.in(lane) + more : a.in(lane)-more;
     result.bits[lane] = static_cast<Word>(value);
@@ -313,8 +313,8 @@ bool GcnWave::apply_lanes(std::uint32_t at) {
     if (result.origin == 0) result.origin = low[i].origin != 0 ? low[i].origin : high[i].origin;
   }
   if (result.origin == 0) result.origin = at + 1;
-  for (std::uint64_t rest = active() & result.known; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<Word>(std::countr_zero(rest));
+  for (std::uint64_t lanes_left = active() & result.known; lanes_left != 0; lanes_left &= lanes_left - 1) {
+    const auto lane = static_cast<Word>(std::countr_zero(lanes_left));
     if (wide != nullptr) {
       const auto value = [&](std::size_t i) { return low[i].in(lane) | (std::uint64_t{high[i].in(lane)} << 32); };
       const std::uint64_t all = wide->of_values(value(0), value(1), value(2));

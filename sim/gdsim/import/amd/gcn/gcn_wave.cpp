@@ -356,8 +356,8 @@ void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, st
   for (std::uint32_t word = 0; word < instruction.operands.front().count; ++word) {
     GcnLaneValues values;
     values.origin = at + 1;
-    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    for (std::uint64_t lanes_left = lanes; lanes_left != 0; lanes_left &= lanes_left - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes_left));
       const auto bits = constant_word(addresses[lane] + 4 * word, std::min(bytes - std::min(bytes, 4 * word), 4U), at);
       if (!bits) continue;
       const std::uint32_t unused = bytes < 4 ? 32 - 8 * bytes : 0;

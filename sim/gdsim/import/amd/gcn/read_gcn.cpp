@@ -294,13 +294,13 @@ class GcnReader {
     bool is_second = false;
     while (!text.empty()) {
       const std::size_t end = std::min(text.find("::"), text.size());
-      const std::string_view one = unpadded(text.substr(0, end));
-      const std::size_t blank = std::min(one.find_first_of(" \t"), one.size());
+      const std::string_view operand = unpadded(text.substr(0, end));
+      const std::size_t blank = std::min(operand.find_first_of(" \t"), operand.size());
       GcnInstruction instruction;
       instruction.line = lines_.number();
-      instruction.column = static_cast<std::uint32_t>(one.data() - line.data()) + 1;
-      set_opcode(one.substr(0, blank), instruction);
-      if (const auto word = take_operands(unpadded(one.substr(blank)), instruction); !word.empty())
+      instruction.column = static_cast<std::uint32_t>(operand.data() - line.data()) + 1;
+      set_opcode(operand.substr(0, blank), instruction);
+      if (const auto word = take_operands(unpadded(operand.substr(blank)), instruction); !word.empty())
         lines_.fail(fmt::format("{} of {} is no register or number that an instruction can have", in_quotes(word),
                                 printable(instruction.opcode)));
       if (instruction.suffix == kDual && instruction.opcode == "v_cndmask_b32" && instruction.operands.size() == 3)
@@ -343,8 +343,9 @@ class GcnReader {
     kernel.lanes = number_in(node, ".wavefront_size", 64) == 32 ? 32 : 64;
     kernel.static_lds = number_in(node, ".group_segment_fixed_size");
     if (const YamlNode* arguments = node.find(".args"))
-      for (const YamlNode& one : arguments->items)
-        kernel.arguments.push_back({number_in(one, ".offset"), number_in(one, ".size"), text_in(one, ".value_kind")});
+      for (const YamlNode& item : arguments->items)
+        kernel.arguments.push_back(
+            {number_in(item, ".offset"), number_in(item, ".size"), text_in(item, ".value_kind")});
     const auto code = code_.find(kernel.symbol);
     if (code == code_.end() || code->second.instructions.empty())
       throw InputError({Diagnostic{{},

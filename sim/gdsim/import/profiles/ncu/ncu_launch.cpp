@@ -323,14 +323,14 @@ class CounterReader {
   }
 
   std::optional<std::uint64_t> bytes_of(std::span<const MovedBytes> ways, std::string_view where) {
-    for (const MovedBytes& way : ways) {
-      if (const auto all = number(way.all, way.unit)) return all;
-      const auto read = number(way.read, way.unit);
-      const auto written = number(way.written, way.unit);
+    for (const MovedBytes& moved : ways) {
+      if (const auto all = number(moved.all, moved.unit)) return all;
+      const auto read = number(moved.read, moved.unit);
+      const auto written = number(moved.written, moved.unit);
       if (!read && !written) continue;
       if (!read || !written)
         note(fmt::format("bytes that are {} {} were not counted ('{}'): none is assumed", read ? "written" : "read",
-                         where, read ? way.written : way.read));
+                         where, read ? moved.written : moved.read));
       return read.value_or(0) + written.value_or(0);
     }
     return std::nullopt;

@@ -44,8 +44,8 @@ class ReportReader {
     std::uint64_t entry = 0;
     for (std::uint64_t i = 0; i < header.sources + header.results && entry < payload.size(); ++i) {
       const std::uint64_t length = payload.u32(entry);
-      const ByteView one = payload.part(entry + 4, length, "an entry of a block");
-      if (i >= header.sources) read_result(one, begin + entry);
+      const ByteView entry_bytes = payload.part(entry + 4, length, "an entry of a block");
+      if (i >= header.sources) read_result(entry_bytes, begin + entry);
       entry += 4 + length;
     }
     return begin + header.payload;

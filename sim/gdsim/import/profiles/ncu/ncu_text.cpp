@@ -16,8 +16,8 @@ namespace {
 std::string behind(std::string_view text, std::string_view key) {
   const std::size_t begin = text.find(key);
   if (begin == std::string_view::npos) return "";
-  const std::string_view rest = text.substr(begin + key.size());
-  return std::string(rest.substr(0, rest.find(',')));
+  const std::string_view remaining = text.substr(begin + key.size());
+  return std::string(remaining.substr(0, remaining.find(',')));
 }
 
 /// Returns the offset of `(64, 64, 1)` at the end of the text, or nullopt.
@@ -79,14 +79,14 @@ void read_metric_line(std::string_view line, NcuLaunch& launch) {
   while (line.starts_with(' ')) line.remove_prefix(1);
   for (const std::string_view name : kPrinted) {
     if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != ' ') continue;
-    std::string_view rest = line.substr(name.size());
-    while (rest.ends_with(' ')) rest.remove_suffix(1);
-    while (rest.starts_with(' ')) rest.remove_prefix(1);
-    const std::size_t blank = rest.rfind(' ');
-    NcuMetric metric{std::string(rest), ""};
+    std::string_view remaining = line.substr(name.size());
+    while (remaining.ends_with(' ')) remaining.remove_suffix(1);
+    while (remaining.starts_with(' ')) remaining.remove_prefix(1);
+    const std::size_t blank = remaining.rfind(' ');
+    NcuMetric metric{std::string(remaining), ""};
     if (blank != std::string_view::npos) {
-      metric.value = rest.substr(blank + 1);
-      std::string_view unit = rest.substr(0, blank);
+      metric.value = remaining.substr(blank + 1);
+      std::string_view unit = remaining.substr(0, blank);
       while (unit.ends_with(' ')) unit.remove_suffix(1);
       metric.unit = unit.ends_with("(!)") ? std::string_view() : unit;
     }

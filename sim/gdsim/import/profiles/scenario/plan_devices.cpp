@@ -224,21 +224,22 @@ std::string clusters_note(std::uint32_t active, const Occupancy& occupancy, cons
 
 std::string slm_note(std::uint32_t bytes, const Occupancy& occupancy, const DeviceSpec& device) {
   const Bytes set{bytes};
-  const std::string said = fmt::format("the driver set {} of each {} aside as shared memory (sharedMemoryExecuted)",
-                                       to_text(set), device.terms.core);
+  const std::string driver_text = fmt::format(
+      "the driver set {} of each {} aside as shared memory (sharedMemoryExecuted)", to_text(set), device.terms.core);
   const auto& pools = device.slm.pools;
   if (std::find(pools.begin(), pools.end(), set) == pools.end())
-    return said + ", to which the model of " + device.id + " does not set it";
+    return driver_text + ", to which the model of " + device.id + " does not set it";
   const Bytes one = occupancy.allocated_slm;
   if (one > set)
-    return fmt::format("{}, in which no {} of {} fits: it is not used", said, device.terms.work_group, to_text(one));
+    return fmt::format("{}, in which no {} of {} fits: it is not used", driver_text, device.terms.work_group,
+                       to_text(one));
   const std::uint64_t fitting =
       one.count == 0 ? occupancy.work_groups_per_core : static_cast<std::uint64_t>(set.count / one.count);
   if (fitting >= occupancy.work_groups_per_core) return "";
   return fmt::format(
       "{}, in which {} fit; the model holds {}. `carveout_percent: {}` of the kernel says it in the "
       "scenario",
-      said, counted(fitting, device.terms.work_group), occupancy.work_groups_per_core,
+      driver_text, counted(fitting, device.terms.work_group), occupancy.work_groups_per_core,
       set.count * 100 / device.slm.per_core.count);
 }
 

@@ -78,15 +78,15 @@ class Planner {
   /// If work is counted, a launch must take its measured cycles at the clock that the profiler had set. Only the device
   /// of the file has that clock.
   void use_measured_clock() {
-    const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
+    const ProfiledDevice* device = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
                                     [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
-    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores) return;
-    if (said->clock == device_.clock && !clock_may_change(device_)) return;
+    if (!counts || device == nullptr || !device->clock || device->cores != device_.cores) return;
+    if (device->clock == device_.clock && !clock_may_change(device_)) return;
     if (device_.power)
       plan_.overrides.push_back(
           {"power", "none", "the file's launches ran at one clock, by which their work was counted"});
-    device_ = under_clock(device_, Hertz{said->clock->count / 1'000'000 * 1'000'000});
+    device_ = under_clock(device_, Hertz{device->clock->count / 1'000'000 * 1'000'000});
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }
 
@@ -113,10 +113,10 @@ class Planner {
   }
 
   void make_shapes() {
-    const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
-    sub_group_ = said != nullptr && said->sub_group ? *said->sub_group : usual_sub_group(device_);
+    const ProfiledDevice* device = device_of(profile_, profile_.texts[profile_.launches.front().device]);
+    sub_group_ = device != nullptr && device->sub_group ? *device->sub_group : usual_sub_group(device_);
     // A size that every device of this kind has is no assumption.
-    sub_group_is_assumed_ = (said == nullptr || !said->sub_group) && device_.sub_group_sizes.size() > 1;
+    sub_group_is_assumed_ = (device == nullptr || !device->sub_group) && device_.sub_group_sizes.size() > 1;
     std::set<std::string> refusals;
     for (LaunchShape& shape : launch_shapes(profile_, merging_)) {
       FittedShape made{std::move(shape), {}, nullptr};
@@ -137,12 +137,12 @@ class Planner {
     throw InputError(std::move(problems));
   }
 
-  void compare_with_driver(const FittedShape& made) {
+  void compare_with_driver(const FittedShape& fitted) {
     DriverFigures figures;
-    for (const LaunchClass& launch_class : made.shape.classes)
+    for (const LaunchClass& launch_class : fitted.shape.classes)
       for (const std::size_t launch : launch_class.launches) figures.add(profile_.launches[launch]);
-    for (const std::string& note : driver_notes(figures, made.kernel, device_))
-      driver_notes_[note].insert(profile_.texts[profile_.launches[made.shape.first].name]);
+    for (const std::string& note : driver_notes(figures, fitted.kernel, device_))
+      driver_notes_[note].insert(profile_.texts[profile_.launches[fitted.shape.first].name]);
   }
 
   /// One note stands for all kernels of which the driver says the same.
@@ -154,8 +154,8 @@ class Planner {
 
   /// Takes from a refused kernel what the device's model does not have: the launch was measured, so the device can run
   /// it.
-  void keep_without_unknown(FittedShape& made) {
-    Kernel& kernel = made.kernel;
+  void keep_without_unknown(FittedShape& fitted) {
+    Kernel& kernel = fitted.kernel;
     std::string taken;
     const auto take = [&](bool is_unknown, const char* key) {
       if (is_unknown) taken += (taken.empty() ? "`" : ", `") + std::string(key) + "`";
@@ -167,10 +167,10 @@ class Planner {
     if (take(kernel.needs.scalar_registers > 0 && !device_.scalar_registers, "scalar_registers"))
       kernel.needs.scalar_registers = 0;
     if (taken.empty()) return;
-    made.fit = std::make_unique<DurationFit>(device_, kernel, stop_);
-    if (made.fit->refusals().empty())
+    fitted.fit = std::make_unique<DurationFit>(device_, kernel, stop_);
+    if (fitted.fit->refusals().empty())
       plan_.notes.push_back(fmt::format("{}: simulated without {}, which the model of {} does not have",
-                                        printable(profile_.texts[profile_.launches[made.shape.first].name]), taken,
+                                        printable(profile_.texts[profile_.launches[fitted.shape.first].name]), taken,
                                         device_.id));
   }
 
@@ -227,7 +227,7 @@ class Planner {
               [](const Made& a, const Made& b) { return a.launches->launches.front() < b.launches->launches.front(); });
     kernel_of_launch_.assign(profile_.launches.size(), kNoKernel);
     std::vector<std::string> names;
-    for (const Made& made : all) names.push_back(profile_.texts[profile_.launches[made.shape->shape.first].name]);
+    for (const Made& fitted : all) names.push_back(profile_.texts[profile_.launches[fitted.shape->shape.first].name]);
     const std::vector<std::string> keys = profile_keys(names);
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const std::size_t launch : all[i].launches->launches) kernel_of_launch_[launch] = i;

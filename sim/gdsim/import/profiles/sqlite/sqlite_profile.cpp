@@ -32,9 +32,9 @@ void read_sqlite_profile(const ProfileInput& input, Profile& profile) {
 ProfileRows::ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted,
                          Profile& profile)
     : table_(table), profile_(profile) {
-  const std::vector<std::string> there = database.columns_of(table);
+  const std::vector<std::string> existing = database.columns_of(table);
   const auto is_there = [&](const std::string& name) {
-    return std::find(there.begin(), there.end(), name) != there.end();
+    return std::find(existing.begin(), existing.end(), name) != existing.end();
   };
   // The names come from this program, not from the file, so they need no escapes.
   std::string columns;

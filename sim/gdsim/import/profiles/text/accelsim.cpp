@@ -96,8 +96,8 @@ class TraceHeader {
 std::optional<std::string_view> field_of(std::string_view line, std::string_view key) {
   const std::size_t at = line.find(std::string(key) + ": ");
   if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = line.substr(at + key.size() + 2);
-  return rest.substr(0, rest.find(','));
+  const std::string_view remaining = line.substr(at + key.size() + 2);
+  return remaining.substr(0, remaining.find(','));
 }
 
 }  // namespace
@@ -198,9 +198,9 @@ std::optional<std::pair<std::string_view, std::string_view>> option_of(std::stri
   line.remove_prefix(begin);
   const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
   const std::size_t value = std::min(line.find_first_not_of(" \t", end), line.size());
-  std::string_view rest = line.substr(value);
-  rest = rest.substr(0, std::min(rest.find_last_not_of(" \t\r") + 1, rest.size()));
-  return std::pair{line.substr(0, end), rest};
+  std::string_view remaining = line.substr(value);
+  remaining = remaining.substr(0, std::min(remaining.find_last_not_of(" \t\r") + 1, remaining.size()));
+  return std::pair{line.substr(0, end), remaining};
 }
 
 class ConfigReader {

@@ -12,12 +12,12 @@
 namespace gdsim {
 
 bool PtxInstruction::has_part(std::string_view part) const {
-  std::string_view rest = opcode;
+  std::string_view remaining = opcode;
   while (true) {
-    const std::size_t dot = rest.find('.');
+    const std::size_t dot = remaining.find('.');
     if (dot == std::string_view::npos) return false;
-    rest.remove_prefix(dot + 1);
-    if (rest.substr(0, rest.find('.')) == part) return true;
+    remaining.remove_prefix(dot + 1);
+    if (remaining.substr(0, remaining.find('.')) == part) return true;
   }
 }
 
