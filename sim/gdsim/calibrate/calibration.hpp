@@ -39,7 +39,7 @@ class ErrorSum {
   /// Returns the evaluated values with the minimum error; of equal ones the lowest.
   const Steps& best() const;
   /// As best(), for values with this parameter within an eighth of its range around a place; null if there are none.
-  const Steps* best_near(std::size_t parameter, double place) const;
+  const Steps* best_near(std::size_t parameter, double fraction) const;
   /// Returns the evaluated values within the error bound that have the lowest or the highest value of the parameter.
   /// Some values must be within the bound.
   const Steps& lowest(std::size_t parameter, UInt128 bound) const;

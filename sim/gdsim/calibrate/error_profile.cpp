@@ -16,9 +16,9 @@ Place without(Place place, std::size_t parameter) {
   return place;
 }
 
-Place with_value(Place others, std::size_t parameter, double value) {
-  others.insert(others.begin() + static_cast<std::ptrdiff_t>(parameter), value);
-  return others;
+Place with_value(Place other_parameters, std::size_t parameter, double value) {
+  other_parameters.insert(other_parameters.begin() + static_cast<std::ptrdiff_t>(parameter), value);
+  return other_parameters;
 }
 
 /// Returns the minimum error over the other parameters with this parameter at `value`; sets `start` to their values.
@@ -26,9 +26,9 @@ UInt128 least_with(ErrorSum& error, std::size_t parameter, std::int64_t value, U
   start[parameter] = value;
   UInt128 least = error(start);
   if (error.dimensions() == 1 || least <= enough) return least;
-  const Place others = without(error.place_of(start), parameter);
-  const Place found =
-      search_nearby(error.objective_without(parameter, value), others, kEvaluationsPerOther * (error.dimensions() - 1));
+  const Place other_parameters = without(error.place_of(start), parameter);
+  const Place found = search_nearby(error.objective_without(parameter, value), other_parameters,
+                                    kEvaluationsPerOther * (error.dimensions() - 1));
   Steps steps = error.nearest(with_value(found, parameter, 0));
   steps[parameter] = value;
   if (error(steps) < least) {
@@ -91,11 +91,11 @@ bool ErrorSum::has_run() const { return !seen_.empty() && seen_.at(best()) < kNo
 
 const Steps& ErrorSum::best() const { return std::min_element(seen_.begin(), seen_.end(), is_lower)->first; }
 
-const Steps* ErrorSum::best_near(std::size_t parameter, double place) const {
+const Steps* ErrorSum::best_near(std::size_t parameter, double fraction) const {
   constexpr double near = 0.125;
   const std::pair<const Steps, UInt128>* best = nullptr;
   for (const auto& seen : seen_) {
-    const double away = ranges_[parameter].place_of(seen.first[parameter]) - place;
+    const double away = ranges_[parameter].place_of(seen.first[parameter]) - fraction;
     if (-near <= away && away <= near && (best == nullptr || is_lower(seen, *best))) best = &seen;
   }
   return best == nullptr ? nullptr : &best->first;
@@ -136,8 +136,8 @@ Objective ErrorSum::objective() {
 }
 
 Objective ErrorSum::objective_without(std::size_t parameter, std::int64_t value) {
-  return [this, parameter, value](const Place& others) {
-    Steps steps = nearest(with_value(others, parameter, 0));
+  return [this, parameter, value](const Place& other_parameters) {
+    Steps steps = nearest(with_value(other_parameters, parameter, 0));
     steps[parameter] = value;
     return mean(steps);
   };

@@ -28,11 +28,11 @@ struct Search {
   std::exception_ptr thrown;
 };
 
-double evaluate(unsigned count, const double* place, double*, void* data) {
+double evaluate(unsigned count, const double* coordinates, double*, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (search.thrown) return 0;
   try {
-    const Place here(place, place + count);
+    const Place here(coordinates, coordinates + count);
     const double value = search.objective(here);
     if (!search.least || value < *search.least) {
       search.least = value;
@@ -103,8 +103,8 @@ std::optional<std::int64_t> steps_of_number(const Decimal& number, int decimals)
   return round_product({scaled});
 }
 
-[[noreturn]] void fail(std::string_view text, const std::string& what) {
-  throw InputError("--fit " + in_quotes(text) + " " + what +
+[[noreturn]] void fail(std::string_view text, const std::string& message) {
+  throw InputError("--fit " + in_quotes(text) + " " + message +
                    "; write it as in device.memory.in_flight='64 B..512 B', with as many decimals as are to be fitted");
 }
 
@@ -128,11 +128,11 @@ std::int64_t FitRange::steps_of(std::string_view text) const {
   return steps && low <= *steps && *steps <= high ? *steps : low - 1;
 }
 
-std::int64_t FitRange::at(double place) const {
+std::int64_t FitRange::at(double fraction) const {
   const double from = static_cast<double>(low);
   const double to = static_cast<double>(high);
   const bool by_factors = low > 0 && high / 10 >= low;
-  const double value = by_factors ? from * std::pow(to / from, place) : from + (to - from) * place;
+  const double value = by_factors ? from * std::pow(to / from, fraction) : from + (to - from) * fraction;
   return std::clamp(static_cast<std::int64_t>(std::llround(value)), low, high);
 }
 
@@ -141,8 +141,8 @@ double FitRange::place_of(std::int64_t steps) const {
   const double to = static_cast<double>(high);
   const bool by_factors = low > 0 && high / 10 >= low;
   const double value = static_cast<double>(steps);
-  const double place = by_factors ? std::log(value / from) / std::log(to / from) : (value - from) / (to - from);
-  return std::clamp(place, 0.0, 1.0);
+  const double fraction = by_factors ? std::log(value / from) / std::log(to / from) : (value - from) / (to - from);
+  return std::clamp(fraction, 0.0, 1.0);
 }
 
 FitRange parse_fit_range(std::string_view text) {

@@ -32,7 +32,7 @@ struct FitRange {
   std::int64_t steps_of(std::string_view text) const;
   /// Converts a place between 0 (`low`) and 1 (`high`) to a value and back: linearly, or geometrically if `high` is at
   /// least ten times `low`.
-  std::int64_t at(double place) const;
+  std::int64_t at(double fraction) const;
   double place_of(std::int64_t steps) const;
 };
 

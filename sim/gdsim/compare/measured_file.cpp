@@ -76,9 +76,9 @@ class MeasuredReader {
     last_start_ = start;
   }
 
-  std::optional<std::size_t> fail(const std::string& what) {
+  std::optional<std::size_t> fail(const std::string& message) {
     const std::vector<std::string_view> known(csv_.header.begin(), csv_.header.end());
-    problems_.add({&source_, 1, 1}, what + " (" + join(known) + ")");
+    problems_.add({&source_, 1, 1}, message + " (" + join(known) + ")");
     return std::nullopt;
   }
 

@@ -14,7 +14,7 @@
 namespace gdsim {
 
 /// Called with a value of metadata and its fault. Must throw InputError.
-using RefuseMetadata = std::function<void(const YamlNode& value, const std::string& what)>;
+using RefuseMetadata = std::function<void(const YamlNode& value, const std::string& message)>;
 
 /// Reads the keys of one mapping of a compiler's metadata. Unknown keys are allowed: compilers add some.
 class MetadataValues {

@@ -106,9 +106,9 @@ std::optional<std::uint64_t> decimal_in(std::string_view field) {
 /// The name of a member in GNU's format: it ends in a slash, or `/N` is the offset of a long name in the member `//`.
 std::string name_of_member(std::string_view field, std::string_view long_names) {
   const std::string_view name = trimmed(field);
-  const auto place = name.starts_with("/") ? decimal_in(name.substr(1)) : std::nullopt;
-  if (place && *place < long_names.size()) {
-    const std::string_view from = long_names.substr(*place).substr(0, ByteView::kMaxName);
+  const auto name_offset = name.starts_with("/") ? decimal_in(name.substr(1)) : std::nullopt;
+  if (name_offset && *name_offset < long_names.size()) {
+    const std::string_view from = long_names.substr(*name_offset).substr(0, ByteView::kMaxName);
     return std::string(from.substr(0, from.find_first_of("/\n")));
   }
   return std::string(name.substr(0, name.find('/')));
@@ -153,10 +153,10 @@ std::string_view ByteView::c_string(std::uint64_t at, std::string_view what) con
   return rest.substr(0, end);
 }
 
-void ByteView::fail(std::uint64_t at, const std::string& what) const {
-  const std::uint64_t place = at > UINT64_MAX - base_ ? UINT64_MAX : base_ + at;
+void ByteView::fail(std::uint64_t at, const std::string& message) const {
+  const std::uint64_t file_offset = at > UINT64_MAX - base_ ? UINT64_MAX : base_ + at;
   throw InputError({Diagnostic{
-      "malformed", fmt::format("at byte {} (0x{:x}): {}", place, place, what), std::string(file_), 0, 0, {}}});
+      "malformed", fmt::format("at byte {0} (0x{0:x}): {1}", file_offset, message), std::string(file_), 0, 0, {}}});
 }
 
 std::uint64_t ByteView::number(std::uint64_t at, unsigned bytes) const {

@@ -35,7 +35,7 @@ class ByteView {
   bool starts_with(std::string_view magic) const { return bytes_.starts_with(magic); }
 
   /// Throws InputError: `FILE: error: at byte 64 (0x40): WHAT`. `at` counts from the beginning of this view.
-  [[noreturn]] void fail(std::uint64_t at, const std::string& what) const;
+  [[noreturn]] void fail(std::uint64_t at, const std::string& message) const;
 
   /// The maximum length of names of kernels and sections.
   static constexpr std::size_t kMaxName = std::size_t{1} << 16;

@@ -134,8 +134,8 @@ class CompiledReader {
   CompiledFile file_;
 };
 
-[[noreturn]] void refuse_file(const SourceText& source, const std::string& what) {
-  throw InputError({Diagnostic{"unreadable", what, source.name(), 0, 0, {}}});
+[[noreturn]] void refuse_file(const SourceText& source, const std::string& message) {
+  throw InputError({Diagnostic{"unreadable", message, source.name(), 0, 0, {}}});
 }
 
 /// The target in the text, such as `sm_86`, or that of a current device.
@@ -206,8 +206,8 @@ namespace {
 
 constexpr std::size_t kMaxListed = 40;
 
-[[noreturn]] void refuse_selection(const std::string& file, const std::string& what) {
-  throw InputError({Diagnostic{"no_such_kernel", what, file, 0, 0, {}}});
+[[noreturn]] void refuse_selection(const std::string& file, const std::string& message) {
+  throw InputError({Diagnostic{"no_such_kernel", message, file, 0, 0, {}}});
 }
 
 std::string list_of(const std::set<std::string>& names) {

@@ -31,9 +31,9 @@ class TextLines {
   std::uint32_t number() const { return number_; }
 
   /// Throws InputError at the last returned line.
-  [[noreturn]] void fail(const std::string& what) const {
+  [[noreturn]] void fail(const std::string& message) const {
     Diagnostics problems;
-    problems.add({&source_, number_, 1}, what);
+    problems.add({&source_, number_, 1}, message);
     throw InputError(problems.problems());
   }
 

@@ -206,9 +206,10 @@ TieOrder listed(std::uint32_t cores) {
 std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
   std::vector<TieOrder> orders{{TieOrder::Pattern::ascending, {}}, {TieOrder::Pattern::evens_then_odds, {}}};
   orders.push_back(listed(device.cores));
-  const std::vector<CoreId> own = device.tie_order.cores_of(device.cores);
-  const bool is_known = std::any_of(orders.begin(), orders.end(),
-                                    [&](const TieOrder& order) { return order.cores_of(device.cores) == own; });
+  const std::vector<CoreId> cores_in_order = device.tie_order.cores_of(device.cores);
+  const bool is_known = std::any_of(orders.begin(), orders.end(), [&](const TieOrder& order) {
+    return order.cores_of(device.cores) == cores_in_order;
+  });
   if (!is_known) orders.push_back(device.tie_order);
   return orders;
 }

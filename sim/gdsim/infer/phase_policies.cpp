@@ -46,8 +46,8 @@ RuleKeys keys_of(const DispatchRules& rules) {
 }
 
 /// Returns the scenario's rules, overridden by those that are tried.
-DispatchRules laid_over(const DispatchRules& own, const DispatchRules& tried) {
-  DispatchRules rules = own;
+DispatchRules laid_over(const DispatchRules& scenario_rules, const DispatchRules& tried) {
+  DispatchRules rules = scenario_rules;
   rules.placement = tried.placement;
   rules.admission = tried.admission;
   rules.ports = tried.ports;
@@ -113,8 +113,8 @@ Tried try_rules(const std::vector<PhaseTarget>& targets, const std::vector<std::
   for (std::size_t i = 0; i < targets.size(); ++i)
     for (std::size_t j = 0; j < early[i].size() && !tried.early[i]; ++j) {
       ++tried.runs;
-      const DispatchRules own = laid_over(targets[i].scenario->dispatch, rules);
-      const Answer answer = shows_phases(targets[i], own, early[i][j], options);
+      const DispatchRules changed_rules = laid_over(targets[i].scenario->dispatch, rules);
+      const Answer answer = shows_phases(targets[i], changed_rules, early[i][j], options);
       if (answer == Answer::interrupted) tried.is_interrupted = true;
       if (tried.is_interrupted) return tried;
       if (answer == Answer::yes) tried.early[i] = j;
@@ -167,8 +167,8 @@ std::vector<std::string> keys_that_do_not_matter(const std::vector<PhaseTarget>&
   for (const OtherValue& other : kOtherValues) {
     bool all = true;
     for (std::size_t i = 0; all && i < targets.size(); ++i) {
-      const DispatchRules own = other.change(laid_over(targets[i].scenario->dispatch, rules));
-      all = shows_phases(targets[i], own, early[i][*found.early[i]], options) == Answer::yes;
+      const DispatchRules changed_rules = other.change(laid_over(targets[i].scenario->dispatch, rules));
+      all = shows_phases(targets[i], changed_rules, early[i][*found.early[i]], options) == Answer::yes;
     }
     if (all) keys.push_back(other.key);
   }

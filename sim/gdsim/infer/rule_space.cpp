@@ -198,12 +198,12 @@ DecisionBits decide_part(const RuleSpace& space, std::uint64_t part) {
 
 void decide_parts(RuleSpace& space, Jobs jobs, const KnownDecisions* known) {
   for (ReplayedLog& replayed : space.replayed) replayed.choices.resize(space.choices.size());
-  const auto place = [&](std::size_t part) -> DecisionBits& {
+  const auto bits_of = [&](std::size_t part) -> DecisionBits& {
     return space.replayed[part / space.choices.size()].choices[part % space.choices.size()];
   };
   parallel_for_in_order(
       parts_of(space), jobs,
-      [&](std::size_t part) { place(part) = known != nullptr ? known->at(part) : decide_part(space, part); },
+      [&](std::size_t part) { bits_of(part) = known != nullptr ? known->at(part) : decide_part(space, part); },
       [](std::size_t) { return Proceed::yes; });
 }
 

@@ -113,8 +113,8 @@ std::string PointSpace::name_of(std::uint64_t ordinal) const {
 }
 
 void PointSpace::read_condition() {
-  const auto fail = [&](const std::string& what) {
-    throw InputError("--where " + in_quotes(rules_.where) + ": " + what);
+  const auto fail = [&](const std::string& message) {
+    throw InputError("--where " + in_quotes(rules_.where) + ": " + message);
   };
   try {
     where_.emplace(rules_.where);
@@ -309,7 +309,9 @@ class ListReader {
     return std::string_view::npos;
   }
 
-  [[noreturn]] void fail(const std::string& what) const { throw InputError("--vary " + axis_.name + ": " + what); }
+  [[noreturn]] void fail(const std::string& message) const {
+    throw InputError("--vary " + axis_.name + ": " + message);
+  }
 
   void add_item(std::string_view item) {
     if (item.empty()) fail("a value is empty" + std::string(kExample));

@@ -21,7 +21,9 @@ class FieldReader {
   FieldReader(const OccupancyFields& fields, const Diagnostics& known) : fields_(fields), problems_(known) {}
 
   Diagnostics& problems() { return problems_; }
-  void fail(std::string_view field, const std::string& what) { problems_.add({}, std::string(field) + ": " + what); }
+  void fail(std::string_view field, const std::string& message) {
+    problems_.add({}, std::string(field) + ": " + message);
+  }
 
   std::string text(std::string_view field) const {
     const auto found = fields_.find(field);

@@ -12,8 +12,8 @@
 namespace gdsim {
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw InputError({Diagnostic{"unreadable", what, name, 0, 0, {}}});
+[[noreturn]] void fail(const std::string& name, const std::string& message) {
+  throw InputError({Diagnostic{"unreadable", message, name, 0, 0, {}}});
 }
 
 struct Close {

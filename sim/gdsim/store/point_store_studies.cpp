@@ -182,8 +182,8 @@ namespace {
 
 constexpr std::size_t kMaxMissingNamed = 10;
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
-  throw InputError({Diagnostic{"merge", what, file.string(), 0, 0, {}}});
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& message) {
+  throw InputError({Diagnostic{"merge", message, file.string(), 0, 0, {}}});
 }
 
 std::string difference(const StoredStudy& first, const StoredStudy& other) {
@@ -202,12 +202,12 @@ void require_complete(PointStore& store, const PointSpace& space, std::uint64_t 
   if (found == points) return;
   std::string names;
   std::set<std::uint64_t> missing_shards;
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   std::size_t named = 0;
-  for (auto next = space.next(0); next; next = space.next(*next + 1), ++place) {
+  for (auto next = space.next(0); next; next = space.next(*next + 1), ++position) {
     if (store.has(*next)) continue;
     if (named++ < kMaxMissingNamed) names += (names.empty() ? " " : "; ") + space.name_of(*next);
-    missing_shards.insert(shard_of(place, shards));
+    missing_shards.insert(shard_of(position, shards));
   }
   std::string list;
   for (const std::uint64_t shard : missing_shards)
@@ -248,17 +248,17 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
   return std::move(*first);
 }
 
-std::uint64_t shard_of(std::uint64_t place, std::uint64_t shards) {
+std::uint64_t shard_of(std::uint64_t position, std::uint64_t shards) {
   if (shards == 1) return 1;
   std::uint64_t sum = 0;  // the sum modulo `shards`: each digit is below `shards`
-  for (; place > 0; place /= shards) sum = (sum + place % shards) % shards;
+  for (; position > 0; position /= shards) sum = (sum + position % shards) % shards;
   return sum + 1;
 }
 
 std::uint64_t points_of(const Shard& shard, std::uint64_t points) {
   std::uint64_t count = points / shard.count;
-  for (std::uint64_t place = points - points % shard.count; place < points; ++place)
-    if (shard_of(place, shard.count) == shard.number) ++count;
+  for (std::uint64_t position = points - points % shard.count; position < points; ++position)
+    if (shard_of(position, shard.count) == shard.number) ++count;
   return count;
 }
 

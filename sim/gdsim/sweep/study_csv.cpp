@@ -292,10 +292,10 @@ std::string StudyMarks::words(const StudyRow& row) const {
 
 std::string StudyMarks::open(const StudyRow& row, std::size_t column, std::size_t line) const {
   const bool is_best = row.rank && *row.rank == 1;
-  const std::string said = markup_text((is_best ? "Best: " : "") + words(row));
+  const std::string best_text = markup_text((is_best ? "Best: " : "") + words(row));
   return fmt::format(
       "<g class=\"mark {}{}\" tabindex=\"{}\" role=\"img\" data-at=\"{},{}\" aria-label=\"{}\"><title>{}</title>",
-      name_of(row.result.status), is_best ? " best" : "", is_best ? 0 : -1, column, line, said, said);
+      name_of(row.result.status), is_best ? " best" : "", is_best ? 0 : -1, column, line, best_text, best_text);
 }
 
 }  // namespace gdsim

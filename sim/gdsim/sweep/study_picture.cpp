@@ -79,13 +79,13 @@ class StudyCurve {
     frame_.raw("<path class=\"line\" d=\"" + path + "\"/>\n");
   }
 
-  void mark(const StudyRow& row, std::size_t place) {
+  void mark(const StudyRow& row, std::size_t position) {
     const double at = x(row.ordinal);
     const bool is_best = row.rank && *row.rank == 1;
     const double reach = std::clamp(static_cast<double>(PictureFrame::kPlotPixels) /
                                         static_cast<double>(3 * std::max<std::uint64_t>(space_.size(), 1)),
                                     1.2, 4.0);
-    frame_.raw(marks_.open(row, place, 0));
+    frame_.raw(marks_.open(row, position, 0));
     if (const auto value = marks_.value(row)) {
       frame_.raw(fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>", at, y(*value),
                              is_best ? reach + 3 : reach));

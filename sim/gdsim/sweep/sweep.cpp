@@ -146,11 +146,11 @@ std::uint64_t Sweep::points_of_shard() const { return points_of(request_.shard, 
 
 SweepEnd Sweep::run() {
   all_ = points_of_shard();
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   std::vector<std::uint64_t> batch;
   for (auto next = space_.next(0); next && !is_stopped_; next = space_.next(*next + 1)) {
     const std::uint64_t ordinal = *next;
-    if (shard_of(place++, request_.shard.count) != request_.shard.number) continue;
+    if (shard_of(position++, request_.shard.count) != request_.shard.number) continue;
     if (request_.resume == Resume::yes &&
         (store_.has(ordinal) || store_.adopt(ordinal, maker_.point_text(space_, ordinal)))) {
       ++done_;

@@ -117,7 +117,7 @@ class ValueReader {
   explicit ValueReader(Diagnostics& problems) : problems_(problems) {}
 
   Diagnostics& problems() const { return problems_; }
-  void fail(const YamlNode& node, std::string_view name, const std::string& what) const;
+  void fail(const YamlNode& node, std::string_view name, const std::string& message) const;
 
   /// Reads a text, plain or quoted, not empty.
   std::optional<std::string> text(const YamlNode& node, std::string_view name) const;

@@ -190,8 +190,8 @@ std::optional<std::string_view> percent_number(const YamlNode& node) {
   return trimmed(std::string_view(node.text).substr(0, node.text.size() - 1));
 }
 
-void ValueReader::fail(const YamlNode& node, std::string_view name, const std::string& what) const {
-  problems_.add(node.mark, std::string(name) + ": " + what);
+void ValueReader::fail(const YamlNode& node, std::string_view name, const std::string& message) const {
+  problems_.add(node.mark, std::string(name) + ": " + message);
 }
 
 bool ValueReader::is_scalar(const YamlNode& node, std::string_view name, const char* wanted) const {

@@ -80,8 +80,8 @@ Int128 figure(const SourceText& summary, const std::string& key) {
 }
 
 FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
-  const auto fail = [&](const std::string& what) {
-    throw UsageError("--fail-if " + in_quotes(text_) + " " + what + kExample);
+  const auto fail = [&](const std::string& message) {
+    throw UsageError("--fail-if " + in_quotes(text_) + " " + message + kExample);
   };
   const std::size_t sign = text_.find_first_of("<>");
   if (sign == std::string::npos) fail("has no '>'");

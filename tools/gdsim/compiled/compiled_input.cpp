@@ -74,8 +74,8 @@ class CompiledInputReader {
     return files;
   }
 
-  [[noreturn]] static void refuse(const std::string& file, const std::string& what) {
-    throw InputError({Diagnostic{"unreadable", what, file, 0, 0, {}}});
+  [[noreturn]] static void refuse(const std::string& file, const std::string& message) {
+    throw InputError({Diagnostic{"unreadable", message, file, 0, 0, {}}});
   }
 
   /// Reads AMDGPU assembly, or PTX with the registers of its machine code.

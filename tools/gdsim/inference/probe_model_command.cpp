@@ -31,8 +31,8 @@ std::string device_name(const Options& options) {
 void warn_of(const std::vector<Diagnostic>& left_out) {
   for (std::size_t i = 0; i < left_out.size() && i < kMaxProblemsShown; ++i) {
     const Diagnostic& problem = left_out[i];
-    const std::string place = problem.line > 0 ? fmt::format(":{}:{}", problem.line, problem.column) : "";
-    log_warning(fmt::format("{}{}: left out: {}", printable(problem.file), place, readable(problem.message)));
+    const std::string position = problem.line > 0 ? fmt::format(":{}:{}", problem.line, problem.column) : "";
+    log_warning(fmt::format("{}{}: left out: {}", printable(problem.file), position, readable(problem.message)));
   }
   if (left_out.size() > kMaxProblemsShown)
     log_warning(fmt::format("and {} more problems", left_out.size() - kMaxProblemsShown));

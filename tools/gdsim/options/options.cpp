@@ -54,11 +54,11 @@ std::string foreign_option_hint(const std::string& given, const std::vector<std:
   std::string option(synonym->key);
   std::replace(option.begin(), option.end(), '_', '-');
   const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-  const std::string said = fmt::format("; gdsim's word is {}, {}: ", synonym->key, synonym->meaning);
+  const std::string hint = fmt::format("; gdsim's word is {}, {}: ", synonym->key, synonym->meaning);
   if (has(option))
-    return said + (synonym->example == "true" ? fmt::format("`--{}`", option)
+    return hint + (synonym->example == "true" ? fmt::format("`--{}`", option)
                                               : fmt::format("`--{} {}`", option, synonym->example));
-  return has("set") ? said + fmt::format("`--set {}={}`", synonym->key, synonym->example) : std::string();
+  return has("set") ? hint + fmt::format("`--set {}={}`", synonym->key, synonym->example) : std::string();
 }
 
 UsageError unknown_option(const std::string& given, const std::vector<OptionSpec>& specs) {

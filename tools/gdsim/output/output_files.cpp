@@ -42,13 +42,13 @@ int own_descriptor(const fs::path& path) {
 /// Follows links to a file, which need not exist, or to an open descriptor.
 fs::path follow_links(const fs::path& path) {
   constexpr int max_links = 40;  // as in the kernel
-  fs::path place = path;
+  fs::path link_target = path;
   std::error_code error;
   for (int i = 0; i < max_links; ++i) {
-    if (own_descriptor(place) >= 0 || !fs::is_symlink(place, error)) return place;
-    const fs::path target = fs::read_symlink(place, error);
+    if (own_descriptor(link_target) >= 0 || !fs::is_symlink(link_target, error)) return link_target;
+    const fs::path target = fs::read_symlink(link_target, error);
     if (error) fail_to_write(path, error.message());
-    place = target.is_absolute() ? target : folder_of(place) / target;
+    link_target = target.is_absolute() ? target : folder_of(link_target) / target;
   }
   fail_to_write(path, std::strerror(ELOOP));
 }

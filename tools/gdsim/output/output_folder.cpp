@@ -97,13 +97,13 @@ class OwnFiles {
     return sizes;
   }
 
-  void refuse(const fs::path& path, const std::string& what) {
+  void refuse(const fs::path& path, const std::string& message) {
     const fs::path named = (folder_ / "").lexically_normal().parent_path();  // without a slash at its end
     const bool is_upwards = named.empty() || named == "." || named.filename() == "..";
     const fs::path outside = is_upwards ? named / ".." : named.has_parent_path() ? named.parent_path() : fs::path(".");
     problems_.add(Diagnostic{
         "not_ours",
-        what + ", and gdsim would replace its folder as a whole; nothing is written; move it out of there (mv " +
+        message + ", and gdsim would replace its folder as a whole; nothing is written; move it out of there (mv " +
             shell_word(path.string()) + " " + shell_word(outside.string()) + ") or write into another folder",
         path.string(),
         0,

@@ -49,9 +49,9 @@ void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOp
 void RunExtras::attach_device(const Scenario& scenario, std::size_t device, const LaunchGraph& graph,
                               RunOptions& options) {
   if (!trace_file_) return;
-  const Scenario& own = scenario.devices[device];
-  watch(traces_.emplace_back(own.device_name + ": " + scenario.title, own.device, own.workload, graph,
-                             trace_file_->sink(), device),
+  const Scenario& device_scenario = scenario.devices[device];
+  watch(traces_.emplace_back(device_scenario.device_name + ": " + scenario.title, device_scenario.device,
+                             device_scenario.workload, graph, trace_file_->sink(), device),
         options);
 }
 

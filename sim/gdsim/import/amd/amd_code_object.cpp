@@ -53,8 +53,8 @@ std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf, ReadBudget&
                           "this is a code object of version 2; those from version 3 on are read "
                           "(-mcode-object-version=3)");
       if (note.owner != "AMDGPU" || note.type != kMetadata) continue;
-      const RefuseMetadata refuse = [&](const YamlNode&, const std::string& what) {
-        note.content.fail(0, "in the metadata here, " + what);
+      const RefuseMetadata refuse = [&](const YamlNode&, const std::string& message) {
+        note.content.fail(0, "in the metadata here, " + message);
       };
       std::vector<CompiledKernel> kernels = read_amd_metadata(read_message_pack(note.content, budget), refuse);
       for (CompiledKernel& kernel : kernels)
@@ -83,8 +83,8 @@ void add_descriptors(const ElfFile& elf, const ElfSection& symbols, ModesByKerne
     const std::uint16_t index = symbols.content.u16(at + 6);
     if (!name.ends_with(kSuffix) || index == 0) continue;
     const ElfSection& section = elf.section_at(index, symbols.content, "a descriptor's section");
-    const std::uint64_t place = symbols.content.u64(at + 8) - section.address;
-    const ByteView descriptor = section.content.part(place, kDescriptorBytes, "the descriptor of a kernel");
+    const std::uint64_t offset = symbols.content.u64(at + 8) - section.address;
+    const ByteView descriptor = section.content.part(offset, kDescriptorBytes, "the descriptor of a kernel");
     modes[name.substr(0, name.size() - kSuffix.size())] = (descriptor.u32(kProgramResource1) >> kWgpMode & 1U) == 1;
   }
 }
@@ -207,7 +207,7 @@ PackedBundle packed_at(const ByteView& bytes, std::uint64_t at) {
                "this bundle is compressed by zlib, which is not read: write it with a clang that has zstd, or "
                "with --no-offload-compress");
   const std::uint64_t width = version == 3 ? 8 : 4;
-  const auto number = [&](std::uint64_t place) { return width == 8 ? bytes.u64(place) : bytes.u32(place); };
+  const auto number = [&](std::uint64_t offset) { return width == 8 ? bytes.u64(offset) : bytes.u32(offset); };
   // Version 1 does not give the size of the bundle: it ends with the file.
   const std::uint64_t sizes = at + 8 + (version == 1 ? 0 : width);
   const std::uint64_t length = version == 1 ? bytes.size() - at : number(at + 8);

@@ -32,8 +32,8 @@ void add_metadata(const SourceText& metadata, CompiledFile& file) {
   Diagnostics problems;
   const auto root = read_yaml(metadata, problems);
   problems.throw_if_any();
-  const RefuseMetadata refuse = [&](const YamlNode& node, const std::string& what) {
-    problems.add(node.mark, what);
+  const RefuseMetadata refuse = [&](const YamlNode& node, const std::string& message) {
+    problems.add(node.mark, message);
     problems.throw_if_any();
   };
   for (CompiledKernel& kernel : read_amd_metadata(*root, refuse)) file.kernels.push_back(std::move(kernel));

@@ -114,8 +114,8 @@ std::vector<CompiledKernel> read_ze_info(const SourceText& text) {
   Diagnostics problems;
   const auto root = read_yaml(text, problems);
   problems.throw_if_any();
-  const RefuseMetadata refuse = [&](const YamlNode& node, const std::string& what) {
-    problems.add(node.mark, what);
+  const RefuseMetadata refuse = [&](const YamlNode& node, const std::string& message) {
+    problems.add(node.mark, message);
     problems.throw_if_any();
   };
   const YamlNode* kernels = root->is_mapping() ? root->find("kernels") : nullptr;

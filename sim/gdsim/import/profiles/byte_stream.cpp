@@ -43,8 +43,8 @@ struct ByteStream::Reader {
     if (is_gzip) inflateEnd(&inflater);
   }
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError({Diagnostic{"unreadable", what, name, 0, 0, {}}});
+  [[noreturn]] void fail(const std::string& message) const {
+    throw InputError({Diagnostic{"unreadable", message, name, 0, 0, {}}});
   }
 
   std::string_view read_raw() {

@@ -84,11 +84,11 @@ const ProfiledDevice* device_of(const Profile& profile, std::string_view key) {
   return profile.devices.size() == 1 ? &profile.devices.front() : nullptr;
 }
 
-void fail_at(const Profile& profile, std::uint64_t place, const std::string& what) {
+void fail_at(const Profile& profile, std::uint64_t position, const std::string& message) {
   if (profile.place_word == "line")
-    throw InputError({Diagnostic{"profile", what, profile.file, static_cast<std::uint32_t>(place), 1, {}}});
-  throw InputError(
-      {Diagnostic{"profile", fmt::format("at {} {}: {}", profile.place_word, place, what), profile.file, 0, 0, {}}});
+    throw InputError({Diagnostic{"profile", message, profile.file, static_cast<std::uint32_t>(position), 1, {}}});
+  throw InputError({Diagnostic{
+      "profile", fmt::format("at {} {}: {}", profile.place_word, position, message), profile.file, 0, 0, {}}});
 }
 
 namespace {
@@ -162,8 +162,8 @@ const SourceText& ProfileInput::text() const {
   return *text_;
 }
 
-void ProfileInput::fail(const std::string& what) const {
-  throw InputError({Diagnostic{"profile", what, name_, 0, 0, {}}});
+void ProfileInput::fail(const std::string& message) const {
+  throw InputError({Diagnostic{"profile", message, name_, 0, 0, {}}});
 }
 
 namespace {

@@ -142,7 +142,7 @@ void join_profile(Profile& profile, Profile other);
 const ProfiledDevice* device_of(const Profile& profile, std::string_view key);
 
 /// Throws InputError `FILE: error: at WORD PLACE: WHAT`, with the line for texts.
-[[noreturn]] void fail_at(const Profile& profile, std::uint64_t place, const std::string& what);
+[[noreturn]] void fail_at(const Profile& profile, std::uint64_t position, const std::string& message);
 
 /// Returns the direction of a copy, or a fill, by its text: `[CUDA memcpy HtoD]`, `Host-to-Device`, `HtoD`, `memset`.
 /// Any other text is a kernel.
@@ -168,7 +168,7 @@ class ProfileInput {
   /// InputError if it takes more memory than the budget allows.
   const SourceText& text() const;
   /// Throws InputError: `FILE: error: WHAT`.
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& message) const;
 
   static constexpr std::size_t kHead = std::size_t{1} << 20;
 

@@ -76,9 +76,9 @@ std::string link_to_run(const ExplainRow& row) {
 std::string help(const RunView& view) {
   if (!view.help) return {};
   std::string sentences;
-  std::size_t said = 0;
+  std::size_t drawn = 0;
   for (const ExplainRow& row : *view.help)
-    if (row.is_saving && said++ < kMaxSentences)
+    if (row.is_saving && drawn++ < kMaxSentences)
       sentences += "<li>" + markup_text(row.sentence) + link_to_run(row) + "</li>\n";
   HtmlTable table("Runs with one thing changed each", {"what", "in words", "duration", "against this run"}, 2);
   for (const ExplainRow& row : *view.help)

@@ -301,8 +301,8 @@ bool names_partition(std::string_view name, std::string_view model, std::string_
   Words rest = words_of(name);
   std::erase_if(rest, [&](const std::string& word) { return has(of_model, word); });
   if (rest.empty()) return false;
-  const auto place = std::search(parts.begin(), parts.end(), rest.begin(), rest.end());
-  return place == parts.begin() || (place != parts.end() && !is_digit(rest.front().front()));
+  const auto match = std::search(parts.begin(), parts.end(), rest.begin(), rest.end());
+  return match == parts.begin() || (match != parts.end() && !is_digit(rest.front().front()));
 }
 
 ModelMatch match_model(std::string_view name, const std::vector<std::string>& known,

@@ -177,12 +177,12 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
 
 void check_links(const Scenario& scenario, const YamlNode& links, const ValueReader& values) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> reported;
-  const auto check = [&](std::uint32_t from, std::uint32_t to, const std::string& what) {
+  const auto check = [&](std::uint32_t from, std::uint32_t to, const std::string& sent) {
     if (link_between(scenario.links, from, to) || !reported.emplace(from, to).second) return;
     const std::string& sender = scenario.devices[from].device_name;
     const std::string& receiver = scenario.devices[to].device_name;
     values.fail(links, "links",
-                what + " goes from " + sender + " to " + receiver +
+                sent + " goes from " + sender + " to " + receiver +
                     ", which no link connects; add one, as in `links: [{between: [" + sender + ", " + receiver +
                     "], bandwidth: 450 GB/s, latency: 1 us}]`");
   };

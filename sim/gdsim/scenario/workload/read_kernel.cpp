@@ -84,10 +84,10 @@ std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueRea
 /// Reads a work-group with its factor or duration.
 std::optional<WorkGroupFactor> read_entry(const YamlEntry& entry, const ValueReader& values) {
   const auto group = values.whole(entry.key_node(), "work_groups");
-  auto own = read_factor(entry.value, values);
-  if (!group || !own) return std::nullopt;
-  own->work_group = WorkGroupId{*group};
-  return own;
+  auto factor = read_factor(entry.value, values);
+  if (!group || !factor) return std::nullopt;
+  factor->work_group = WorkGroupId{*group};
+  return factor;
 }
 
 /// Reads the values of an expression, each different value once.
@@ -99,7 +99,7 @@ void read_factors_by_group(const YamlNode& node, const GroupValues& group_values
   for (std::size_t set = 0; set < group_values.texts.size(); ++set) {
     filled.text = group_values.texts[set].front();
     Diagnostics found;
-    if (const auto own = read_factor(filled, ValueReader(found))) read.push_back(*own);
+    if (const auto factor = read_factor(filled, ValueReader(found))) read.push_back(*factor);
     for (Diagnostic problem : found.problems()) {
       problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
       values.problems().add(std::move(problem));
@@ -117,7 +117,7 @@ void read_factors(const YamlNode& node, std::vector<WorkGroupFactor>& factors, c
   if (values.mapping(node, "work_groups") == nullptr) return;
   factors.reserve(node.entries.size());
   for (const YamlEntry& entry : node.entries)
-    if (const auto own = read_entry(entry, values)) factors.push_back(*own);
+    if (const auto factor = read_entry(entry, values)) factors.push_back(*factor);
   std::sort(factors.begin(), factors.end(),
             [](const WorkGroupFactor& a, const WorkGroupFactor& b) { return a.work_group < b.work_group; });
 }

@@ -29,10 +29,10 @@ U signed_field(U value, U offset, U width) {
   return bits | ~low_bits(count);
 }
 /// Of scalar instructions: bits 0 to 4 are the offset, 16 to 22 the width.
-U scalar_field(U value, U place) { return (value >> (place & 31)) & low_bits((place >> 16) & 127); }
-U signed_scalar_field(U value, U place) {
-  const U bits = scalar_field(value, place);
-  const U count = (place >> 16) & 127;
+U scalar_field(U value, U field) { return (value >> (field & 31)) & low_bits((field >> 16) & 127); }
+U signed_scalar_field(U value, U field) {
+  const U bits = scalar_field(value, field);
+  const U count = (field >> 16) & 127;
   if (count == 0 || count >= 32 || ((bits >> (count - 1)) & 1) == 0) return bits;
   return bits | ~low_bits(count);
 }

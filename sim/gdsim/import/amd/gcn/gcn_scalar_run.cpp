@@ -39,21 +39,21 @@ const BitOperation* bit_operation(std::string_view name) {
   return found == kBitOperations.end() ? nullptr : &*found;
 }
 
-GcnScalar combined(const BitOperation& how, GcnScalar a, GcnScalar b, Word origin) {
-  if (how.inverts_first) a.bits = ~a.bits;
-  if (how.inverts_second) b.bits = ~b.bits;
+GcnScalar combined(const BitOperation& operation, GcnScalar a, GcnScalar b, Word origin) {
+  if (operation.inverts_first) a.bits = ~a.bits;
+  if (operation.inverts_second) b.bits = ~b.bits;
   GcnScalar result;
   result.known = a.known & b.known;
-  if (how.relation == '&') {
+  if (operation.relation == '&') {
     result.bits = a.bits & b.bits;
     result.known |= (a.known & ~a.bits) | (b.known & ~b.bits);
-  } else if (how.relation == '|') {
+  } else if (operation.relation == '|') {
     result.bits = a.bits | b.bits;
     result.known |= (a.known & a.bits) | (b.known & b.bits);
   } else {
     result.bits = a.bits ^ b.bits;
   }
-  if (how.inverts_result) result.bits = ~result.bits;
+  if (operation.inverts_result) result.bits = ~result.bits;
   result.bits &= result.known;
   if (!result.is_known()) result.origin = a.origin != 0 ? a.origin : b.origin != 0 ? b.origin : origin;
   return result;
@@ -131,15 +131,15 @@ bool GcnWave::combine_bits(std::uint32_t at) {
   const auto [name, words] = name_and_words(instruction.opcode);
   constexpr BitOperation inversion{"not", false, false, '^', true};
   const bool is_inversion = name == "not";
-  const BitOperation* how = is_inversion ? &inversion : bit_operation(name);
-  if (how == nullptr || instruction.operands.size() < (is_inversion ? 2 : 3)) return false;
+  const BitOperation* operation = is_inversion ? &inversion : bit_operation(name);
+  if (operation == nullptr || instruction.operands.size() < (is_inversion ? 2 : 3)) return false;
   if (!is_scalar_destination(at, instruction.operands.front(), words)) return true;
   bool is_nonzero = false;
   bool is_known = true;
   std::array<GcnScalar, 2> results;
   for (Word word = 0; word < words; ++word) {
     const GcnScalar second = is_inversion ? GcnScalar{0, ~Word{0}, 0} : scalar(instruction.operands[2], word);
-    results[word] = combined(*how, scalar(instruction.operands[1], word), second, at + 1);
+    results[word] = combined(*operation, scalar(instruction.operands[1], word), second, at + 1);
     is_nonzero = is_nonzero || results[word].bits != 0;
     is_known = is_known && results[word].is_known();
   }
@@ -148,7 +148,7 @@ bool GcnWave::combine_bits(std::uint32_t at) {
     const GcnOperand& other =
         instruction.operands[1].first == kGcnExec ? instruction.operands[2] : instruction.operands[1];
     mask_ = other;
-    is_mask_inverted_ = how->inverts_second;
+    is_mask_inverted_ = operation->inverts_second;
   }
   for (Word word = 0; word < words; ++word) write_word(to, word, results[word]);
   set_scc(is_known || is_nonzero ? std::optional(is_nonzero) : std::nullopt,
@@ -162,19 +162,19 @@ bool GcnWave::combine_exec(std::uint32_t at) {
   const auto [name, words] = name_and_words(instruction.opcode);
   constexpr std::string_view end = "_saveexec";
   if (!name.ends_with(end) || instruction.operands.size() < 2) return false;
-  const BitOperation* how = bit_operation(name.substr(0, name.size() - end.size()));
-  if (how == nullptr) return false;
+  const BitOperation* operation = bit_operation(name.substr(0, name.size() - end.size()));
+  if (operation == nullptr) return false;
   if (!is_scalar_destination(at, instruction.operands.front(), words)) return true;
   std::array<GcnScalar, 2> results;
   bool is_nonzero = false;
   bool is_known = true;
   for (Word word = 0; word < words; ++word) {
-    results[word] = combined(*how, scalar(instruction.operands[1], word), scalars_[kGcnExec + word], at + 1);
+    results[word] = combined(*operation, scalar(instruction.operands[1], word), scalars_[kGcnExec + word], at + 1);
     is_nonzero = is_nonzero || results[word].bits != 0;
     is_known = is_known && results[word].is_known();
   }
   mask_ = instruction.operands[1];
-  is_mask_inverted_ = how->inverts_first;
+  is_mask_inverted_ = operation->inverts_first;
   for (Word word = 0; word < words; ++word) write_word(instruction.operands.front(), word, scalars_[kGcnExec + word]);
   for (Word word = 0; word < words; ++word) write_scalar(kGcnExec + word, results[word]);
   set_scc(is_known || is_nonzero ? std::optional(is_nonzero) : std::nullopt, results[0].origin);

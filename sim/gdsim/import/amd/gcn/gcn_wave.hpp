@@ -107,7 +107,7 @@ const GcnWideOperation* gcn_wide_scalar_operation(std::string_view opcode);
 
 /// Returns the result of a comparison of integers, `lt_i32` to `ge_u64`; values are extended to 64 bits. `is_known`
 /// becomes false for others.
-bool gcn_compare(std::string_view what, std::uint64_t a, std::uint64_t b, bool& is_known);
+bool gcn_compare(std::string_view relation, std::uint64_t a, std::uint64_t b, bool& is_known);
 
 /// A scalar register: its bits where they are known.
 struct GcnScalar {

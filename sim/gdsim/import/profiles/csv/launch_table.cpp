@@ -184,8 +184,8 @@ LaunchRowReader::LaunchRowReader(const SourceText& source, const std::vector<Col
                                  Diagnostics& problems)
     : source_(source), columns_(columns), profile_(profile), problems_(problems) {}
 
-void LaunchRowReader::fail(std::size_t column, const std::string& what) {
-  problems_.add({&source_, line_, 1}, fmt::format("column {}: {}", in_quotes(columns_[column].text), what));
+void LaunchRowReader::fail(std::size_t column, const std::string& message) {
+  problems_.add({&source_, line_, 1}, fmt::format("column {}: {}", in_quotes(columns_[column].text), message));
 }
 
 void LaunchRowReader::read(const std::vector<std::string>& cells, std::uint32_t line) {
@@ -281,7 +281,7 @@ ProfiledWork LaunchRowReader::work_of(const std::string& name, const ProfiledLau
 }
 
 void LaunchRowReader::settle(ProfiledLaunch& launch, const Times& times) {
-  const auto refuse = [&](const std::string& what) { problems_.add({&source_, line_, 1}, what); };
+  const auto refuse = [&](const std::string& message) { problems_.add({&source_, line_, 1}, message); };
   for (Extent* extent : {&launch.grid, &launch.block})
     if ((*extent)[0] != 0)
       for (std::uint64_t& size : *extent) size = std::max<std::uint64_t>(size, 1);

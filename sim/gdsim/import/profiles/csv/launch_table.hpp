@@ -119,7 +119,7 @@ class LaunchRowReader {
   std::uint64_t bytes(const std::string& cell, std::size_t column);
   std::optional<Int128> bytes_per_second(const std::string& cell, std::size_t column);
   std::optional<Int128> time(const std::string& cell, std::size_t column);
-  void fail(std::size_t column, const std::string& what);
+  void fail(std::size_t column, const std::string& message);
 
   const SourceText& source_;
   const std::vector<ColumnMeaning>& columns_;

@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-[[noreturn]] void fail_at_byte(const std::string& file, std::uint64_t byte, const std::string& what) {
-  throw InputError({Diagnostic{"profile", fmt::format("at byte {}: {}", byte, what), file, 0, 0, {}}});
+[[noreturn]] void fail_at_byte(const std::string& file, std::uint64_t byte, const std::string& message) {
+  throw InputError({Diagnostic{"profile", fmt::format("at byte {}: {}", byte, message), file, 0, 0, {}}});
 }
 
 /// The bytes of a stream, one at a time. Counts all bytes, and those since the last event.

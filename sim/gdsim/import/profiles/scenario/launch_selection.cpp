@@ -16,8 +16,8 @@
 namespace gdsim {
 namespace {
 
-[[noreturn]] void refuse_profile(const Profile& profile, const std::string& what) {
-  throw InputError({Diagnostic{"profile", what, profile.file, 0, 0, {}}});
+[[noreturn]] void refuse_profile(const Profile& profile, const std::string& message) {
+  throw InputError({Diagnostic{"profile", message, profile.file, 0, 0, {}}});
 }
 
 /// Returns what was left out of the profile, and why: `; left out: REASON: COUNT`.

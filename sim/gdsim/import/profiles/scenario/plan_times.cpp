@@ -33,9 +33,9 @@ bool depends_on_others(const DeviceSpec& device, const ProfilePlan& plan) {
 
 /// Returns how long a launch lasts alone, or nullopt if that is not known, because its kernel was fitted among others.
 std::optional<Duration> alone(const DeviceSpec& device, const ProfilePlan& plan, std::size_t launch) {
-  const Launch& what = plan.workload.launches[launch];
-  if (what.is_copy()) return duration_of(what.as_copy(), device.copy.value_or(CopyRule{}));
-  const PlannedKernel& kernel = plan.kernels[index_of(what.as_kernel().kernel)];
+  const Launch& planned = plan.workload.launches[launch];
+  if (planned.is_copy()) return duration_of(planned.as_copy(), device.copy.value_or(CopyRule{}));
+  const PlannedKernel& kernel = plan.kernels[index_of(planned.as_kernel().kernel)];
   if (kernel.is_fitted_among_others) return std::nullopt;
   return kernel.work ? kernel.fitted_work.lasts : kernel.fitted.lasts;
 }
@@ -49,9 +49,9 @@ class Rest {
   /// Returns that time for a launch that begins and lasts like this, less what the next launch costs before it places
   /// a work-group.
   SimTime after(std::size_t launch, SimTime begun, Duration lasts) const {
-    const Launch& what = plan_.workload.launches[launch];
-    if (!what.is_kernel()) return begun + lasts;
-    const auto threads = static_cast<std::uint32_t>(plan_.workload.kernel_of(what).threads_per_work_group());
+    const Launch& planned = plan_.workload.launches[launch];
+    if (!planned.is_kernel()) return begun + lasts;
+    const auto threads = static_cast<std::uint32_t>(plan_.workload.kernel_of(planned).threads_per_work_group());
     const Duration busy = times_.end_of_busy(SimTime{}, threads, 1) - SimTime{};
     return begun + lasts + std::max(std::max(recovery_, busy) - cost_, Duration{});
   }
@@ -65,10 +65,10 @@ class Rest {
 
 /// What tells a launch of a plan from others that the plan had in its place.
 void add_key(const ProfilePlan& plan, std::size_t launch, std::vector<std::int64_t>& key) {
-  const Launch& what = plan.workload.launches[launch];
-  key.push_back(what.at.count);
+  const Launch& planned = plan.workload.launches[launch];
+  key.push_back(planned.at.count);
   key.push_back(static_cast<std::int64_t>(plan.launches[launch].row));
-  if (what.is_kernel()) key.push_back(plan.kernels[index_of(what.as_kernel().kernel)].fitted.compute.count);
+  if (planned.is_kernel()) key.push_back(plan.kernels[index_of(planned.as_kernel().kernel)].fitted.compute.count);
 }
 
 /// Returns a workload of these launches and their kernels.

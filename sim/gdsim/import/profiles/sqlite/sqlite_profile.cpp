@@ -89,9 +89,9 @@ bool ProfileRows::read_times(ProfiledLaunch& launch) {
   return true;
 }
 
-void ProfileRows::fail(const std::string& what) const {
+void ProfileRows::fail(const std::string& message) const {
   throw InputError(
-      {Diagnostic{"profile", fmt::format("table {}, row {}: {}", table_, row_, what), profile_.file, 0, 0, {}}});
+      {Diagnostic{"profile", fmt::format("table {}, row {}: {}", table_, row_, message), profile_.file, 0, 0, {}}});
 }
 
 }  // namespace gdsim

@@ -39,7 +39,7 @@ class ProfileRows {
   /// the row as left out, if they are no times: profilers write 0 for both, or an end before the start, of a launch
   /// whose times they lost.
   bool read_times(ProfiledLaunch& launch);
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& message) const;
 
  private:
   const std::string table_;

@@ -122,7 +122,7 @@ class UnitraceReader {
     return position_of(header_, "SIMD") && position_of(header_, "SLM Per Work Group") ? Table::properties : Table::none;
   }
 
-  [[noreturn]] void fail(std::uint32_t line, const std::string& what) const { fail_at(profile_, line, what); }
+  [[noreturn]] void fail(std::uint32_t line, const std::string& message) const { fail_at(profile_, line, message); }
 
   /// Returns the number before a word such as `(start)`.
   Int128 time_before(std::string_view text, std::string_view word, std::uint32_t line) const {

@@ -154,14 +154,14 @@ class PtxReader {
                    ".reqnctapercluster 2, 1, 1");
   }
 
-  std::array<std::uint64_t, 3> read_extent(std::string_view what) {
+  std::array<std::uint64_t, 3> read_extent(std::string_view unit) {
     std::array<std::uint64_t, 3> extent{1, 1, 1};
     for (std::size_t i = 0; i < extent.size(); ++i) {
       const PtxToken at = tokens_.peek();
       extent[i] = read_count(tokens_);
       constexpr std::uint64_t max_extent = 1'024;
       if (extent[i] == 0 || extent[i] > max_extent)
-        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], what, max_extent));
+        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], unit, max_extent));
       if (!tokens_.take_if(",")) break;
     }
     return extent;
@@ -200,23 +200,23 @@ PtxToken PtxTokens::take() {
   return token;
 }
 
-bool PtxTokens::take_if(std::string_view what) {
-  if (!next_.is(what)) return false;
+bool PtxTokens::take_if(std::string_view token) {
+  if (!next_.is(token)) return false;
   advance();
   return true;
 }
 
-PtxToken PtxTokens::expect(std::string_view what, std::string_view why) {
-  if (!next_.is(what))
+PtxToken PtxTokens::expect(std::string_view token, std::string_view why) {
+  if (!next_.is(token))
     fail(next_, fmt::format("{} stands where {} is needed: {}",
                             next_.kind == PtxToken::Form::end ? "the end of the file" : in_quotes(next_.text),
-                            in_quotes(what), why));
+                            in_quotes(token), why));
   return take();
 }
 
-void PtxTokens::fail(const PtxToken& at, const std::string& what) const {
+void PtxTokens::fail(const PtxToken& at, const std::string& message) const {
   Diagnostics problems;
-  problems.add({&source_, at.line, at.column}, what);
+  problems.add({&source_, at.line, at.column}, message);
   throw InputError(problems.problems());
 }
 

@@ -30,7 +30,7 @@ struct PtxToken {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
-  bool is(std::string_view what) const { return kind != Form::text && kind != Form::end && text == what; }
+  bool is(std::string_view token) const { return kind != Form::text && kind != Form::end && text == token; }
 };
 
 /// Iterates over the tokens of a PTX text; comments are skipped. The text must outlive it.
@@ -43,12 +43,12 @@ class PtxTokens {
   /// Consumes the next token.
   PtxToken take();
   /// Consumes the next token if it is this sign or word.
-  bool take_if(std::string_view what);
+  bool take_if(std::string_view token);
   /// Consumes this sign or word; fails if the next token is another one.
-  PtxToken expect(std::string_view what, std::string_view why);
+  PtxToken expect(std::string_view token, std::string_view why);
 
   /// Throws InputError at the token: `FILE:LINE:COLUMN: error: WHAT`.
-  [[noreturn]] void fail(const PtxToken& at, const std::string& what) const;
+  [[noreturn]] void fail(const PtxToken& at, const std::string& message) const;
 
  private:
   void advance();
