@@ -285,7 +285,7 @@ std::vector<std::string> keys_of(const std::vector<CompiledKernel>& kernels) {
     const std::string key = uses.at(own) == 1 ? own : short_key(kernel.name);
     std::string unique = key;
     for (std::size_t& number = last[key]; !taken.insert(unique).second;)
-      unique = key + " (" + std::to_string(std::max<std::size_t>(++number, 2)) + ")";
+      unique = fmt::format("{} ({})", key, std::max<std::size_t>(++number, 2));
     keys.push_back(unique);
   }
   return keys;

@@ -27,7 +27,7 @@ std::optional<std::uint32_t> MetadataValues::whole32(std::string_view key) const
   const auto value = whole(key);
   constexpr std::uint64_t most = 1'000'000;
   if (value && *value > most)
-    refuse_(*mapping_.find(key), std::string(key) + " is " + std::to_string(*value) + "; at most 1000000 is possible");
+    refuse_(*mapping_.find(key), fmt::format("{} is {}; at most 1000000 is possible", key, *value));
   return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
 }
 

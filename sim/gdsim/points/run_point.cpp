@@ -20,7 +20,7 @@
 namespace gdsim {
 namespace {
 
-/// Returns true if the figure is about this launch: `k` names `k`, `k#2`, `k#3`.
+/// Returns true if the figure is about this launch. A figure of `k` is about `k`, `k#2` and `k#3`.
 bool is_about(const LaunchFigure& figure, const std::string& launch) {
   if (figure.launch.empty() || launch == figure.launch) return true;
   return launch.starts_with(figure.launch + "#") && figure.launch.find('#') == std::string::npos;
@@ -40,7 +40,7 @@ OptionalDuration time_of_launch(const LaunchFigure& figure, const LaunchRecord& 
   throw InputError("--of: there is no launch '" + printable(figure.launch) + "'; launches: " + known);
 }
 
-/// Takes the last part behind a colon if it is one of these words.
+/// Removes the text behind the last colon, and returns its meaning, if it is one of these words.
 template <class Value>
 void take_word(std::string& text, std::initializer_list<std::pair<const char*, Value>> words, Value& value) {
   for (const auto& [word, meaning] : words)

@@ -21,7 +21,7 @@ struct SampleSummary {
   std::int64_t high = 0;  ///< a quarter of the samples are above
 };
 
-/// Nothing if there are none.
+/// Returns nullopt if there are no samples.
 std::optional<SampleSummary> summary_of(std::vector<std::int64_t> samples);
 
 /// `468`, `1.19`: thousandths as a decimal number, rounded to `digits` significant digits.
@@ -32,7 +32,7 @@ enum class ValueOrigin : std::uint8_t {
   measured,  ///< by the probe
   reported,  ///< by the runtime of the device
   assumed,   ///< by neither, nor the family: a declared assumption
-  family     ///< of the family, since the probe's tables do not show it
+  family     ///< the family's value, since the probe's tables do not show the device's own
 };
 
 /// `measured`, `reported`, `assumed`, `family`.
@@ -128,7 +128,7 @@ class ValueList {
   void add_assumed(std::string path, std::string value, std::string why) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::assumed, 0, "", "", std::move(why)});
   }
-  /// Keeps the family's value, for this reason: the tables do not show it.
+  /// Keeps the family's value, because the tables do not show the device's own; `why` says why they do not.
   void add_unknown(std::string path, std::string why) {
     values_.push_back({std::move(path), "", ValueOrigin::family, 0, "", "", std::move(why)});
   }

@@ -71,8 +71,8 @@ std::vector<std::uint64_t> values_in_steps(std::uint64_t first, std::uint64_t la
   if (first > last) return {};
   const std::uint64_t count = (last - first) / step + 1;
   if (count > kMaxCurvePoints)
-    throw InputError("--vary: the curve over " + std::string(column_of(varied)) + " has " + std::to_string(count) +
-                     " points; at most " + std::to_string(kMaxCurvePoints) + " are allowed");
+    throw InputError(fmt::format("--vary: the curve over {} has {} points; at most {} are allowed", column_of(varied),
+                                 count, kMaxCurvePoints));
   std::vector<std::uint64_t> values;
   values.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) values.push_back(first + i * step);

@@ -80,10 +80,10 @@ void add_descriptors(const ElfFile& elf, const ElfSection& symbols, ModesByKerne
   const ByteView names = elf.section_at(symbols.link, symbols.content, "the names of symbols").content;
   for (std::uint64_t at = 0; at + kElfSymbolBytes <= symbols.content.size(); at += kElfSymbolBytes) {
     const std::string_view name = names.c_string(symbols.content.u32(at), "the name of a symbol");
-    const std::uint16_t index = symbols.content.u16(at + 6);
+    const std::uint16_t index = symbols.content.u16(at + 6);  // st_shndx
     if (!name.ends_with(kSuffix) || index == 0) continue;
     const ElfSection& section = elf.section_at(index, symbols.content, "a descriptor's section");
-    const std::uint64_t offset = symbols.content.u64(at + 8) - section.address;
+    const std::uint64_t offset = symbols.content.u64(at + 8) - section.address;  // st_value
     const ByteView descriptor = section.content.part(offset, kDescriptorBytes, "the descriptor of a kernel");
     modes[name.substr(0, name.size() - kSuffix.size())] = (descriptor.u32(kProgramResource1) >> kWgpMode & 1U) == 1;
   }

@@ -80,7 +80,7 @@ CompiledFile read_amd_assembly(const SourceText& text) {
   while (const auto line = lines.next()) {
     const std::string_view word = without_blanks(*line);
     if (word == kBegin) {
-      if (first > 0) lines.fail("metadata begins here again; that of line " + std::to_string(first) + " has no end");
+      if (first > 0) lines.fail(fmt::format("metadata begins here again; that of line {} has no end", first));
       first = lines.number();
       metadata.assign(first, '\n');
     } else if (word == kEnd && first > 0) {
@@ -92,8 +92,7 @@ CompiledFile read_amd_assembly(const SourceText& text) {
       modes.take(word);
     }
   }
-  if (first > 0)
-    lines.fail("the metadata of line " + std::to_string(first) + " does not end: " + std::string(kEnd) + " is needed");
+  if (first > 0) lines.fail(fmt::format("the metadata of line {} does not end: {} is needed", first, kEnd));
   modes.put_into(file.kernels);
   return file;
 }

@@ -36,12 +36,12 @@ struct MachineCounts {
   std::uint64_t global_stored = 0;
   std::uint64_t shared_loaded = 0;  ///< without matrices
   std::uint64_t shared_stored = 0;
-  /// Cycles that a warp takes at least: for which the compiler holds it back between its instructions, 1 or more for
-  /// each, and in which it waits for what it reads from shared memory.
+  /// The minimum number of cycles that a warp takes: the stalls that the compiler sets after its instructions, 1 or
+  /// more each, and the waits for results of reads from shared memory.
   std::uint64_t stalls = 0;
 };
 
-/// A loop without another one in it: what lies between a branch and the instruction to which it goes back.
+/// An innermost loop: the instructions from the target of a backward branch to the branch.
 struct MachineLoop {
   std::uint32_t first = 0;  ///< instructions, from 0
   std::uint32_t last = 0;
@@ -54,7 +54,7 @@ struct MachineCode {
   MachineCounts counts;            ///< of all of it up to the last EXIT, be it executed or not
   MachineCounts outside;           ///< of what is in no loop; branches that skip some of it are no doubts
   std::vector<MachineLoop> loops;  ///< in the order of the code, up to the last EXIT
-  /// By opcode, its low 12 bits: instructions that are in no table. They count as `other`.
+  /// The number of instructions that are in no table, by the low 12 bits of their opcode. They count as `other`.
   std::map<std::uint16_t, std::uint64_t> unknown;
 };
 
@@ -66,7 +66,7 @@ struct MachineCode {
 /// results and those that are waited for. Sizes of accesses, targets of branches: the sources of the table of opcodes.
 MachineCode read_machine_code(const ByteView& code, unsigned capability, ReadBudget& budget);
 
-/// For people: how many instructions of each kind there are, and which opcodes are not known.
+/// Returns a sentence with the number of instructions of each kind, and with the unknown opcodes.
 std::string words_of(const MachineCode& code);
 
 /// The kernels of NVIDIA's machine code for one architecture: registers, stack and barriers of `.nv.info`, static
@@ -83,14 +83,14 @@ inline constexpr std::string_view kFatbinMagic = "\x50\xed\x55\xba";
 /// has no registers yet. Throws InputError.
 CompiledFile read_fatbins(const ByteView& bytes, ReadBudget& budget);
 
-/// Returns true if `ptxas -v` wrote some of this, perhaps within the log of a build.
+/// Returns true if the text has output of `ptxas -v`, perhaps within the log of a build.
 bool is_ptxas_text(const SourceText& text);
 
 /// The kernels that `ptxas -v`, or `nvcc -Xptxas -v`, reports; all other lines are skipped. Throws InputError with the
 /// line at fault: a report without registers, or one that is cut off.
 CompiledFile read_ptxas_text(const SourceText& text, ReadBudget& budget);
 
-/// Returns true if `cuobjdump --dump-resource-usage` wrote this.
+/// Returns true if the text is output of `cuobjdump --dump-resource-usage`.
 bool is_resource_usage_text(const SourceText& text);
 
 /// The kernels of `cuobjdump --dump-resource-usage`. Throws InputError with the line at fault.

@@ -137,8 +137,8 @@ void apply_properties(Profile& profile);
 /// Adds another file's information on kernels and devices to `profile`. Throws InputError if both have launches.
 void join_profile(Profile& profile, Profile other);
 
-/// Returns the device that launches call `key`, or null if the file does not describe it. If a file describes only one
-/// device, it is that one, whatever launches call it.
+/// Returns the device whose launches refer to it as `key`, or null if the file does not describe it. If the file
+/// describes only one device, the result is that device for every key.
 const ProfiledDevice* device_of(const Profile& profile, std::string_view key);
 
 /// Throws InputError `FILE: error: at WORD PLACE: WHAT`, with the line for texts.

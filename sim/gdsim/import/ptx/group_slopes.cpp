@@ -101,7 +101,7 @@ class SlopeSearch {
     };
     if (source.kind == ValueSource::Form::constant) set_constant(kernel_.constants[source.index]);
     if (source.kind == ValueSource::Form::special) {
-      value.bits = 32;
+      value.bits = 32;  // of each special register that is executed
       value.slope = slope_of_special(source.index, launch_);
       value.constant = constant_of_special(source.index, launch_);
     }

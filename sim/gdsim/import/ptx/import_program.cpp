@@ -316,7 +316,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back(
           {std::string(kIssueKinds[i]) + " instructions",
-           all.issued[i] * groups * (i == kFp16Index ? kHalvesOfInstruction : 32) / approximate(*rate) / engines,
+           all.issued[i] * groups * (i == kFp16Index ? kHalvesOfInstruction : kLanes) / approximate(*rate) / engines,
            {},
            i == kInt32Index || (i == kLoadStoreIndex && is_of_ptx)});
   for (const auto& [kind, multiply_adds] : all.multiply_adds)

@@ -272,7 +272,8 @@ class Preparation {
     if (amount.kind == Form::reg || amount.kind == Form::constant) result.amount = source_of(amount);
     if (!is_lane_copy) return;
     if (amount.kind == Form::constant) result.traits.bytes = static_cast<std::uint32_t>(amount.value);
-    if (result.traits.bytes == 0 || result.traits.bytes > 16) result.traits.role = PtxRole::unsupported;
+    constexpr std::uint32_t max_copy_bytes = 16;  // of a lane
+    if (result.traits.bytes == 0 || result.traits.bytes > max_copy_bytes) result.traits.role = PtxRole::unsupported;
   }
 
   /// A parameter without an argument is a pointer if it is used as one; else it is unknown.

@@ -91,8 +91,8 @@ std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes) {
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {
   for (const ArithmeticRate& rate : device.arithmetic)
     if (rate.kind == kLoadStoreKind)
-      return static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(l1_cycles) * device.engines_per_core * approximate(rate.per_cycle) / 32));
+      return static_cast<std::uint64_t>(std::llround(static_cast<double>(l1_cycles) * device.engines_per_core *
+                                                     approximate(rate.per_cycle) / kLanes));
   return 0;
 }
 

@@ -43,8 +43,8 @@ class PtxSegment {
   std::uint64_t loaded = 0;                                         ///< bytes that L1 does not hold
   std::uint64_t copied = 0;                                         ///< the same, of copies to shared memory
   std::uint64_t stored = 0;
-  /// Of the sectors of `stored`: those that are written completely, by one request of a warp or by several together.
-  /// Both count for each request, as it moves them: a sector that two stores complete is 64 bytes and two whole ones.
+  /// The sectors of `stored` that are written completely, by one request of a warp or by several together. Each request
+  /// counts the sectors that it moves: a sector that two stores complete counts as two whole sectors, and as 64 bytes.
   std::uint64_t whole_sectors = 0;
   std::uint64_t l1_cycles = 0;  ///< of the pipe that L1 and shared memory share
   std::vector<SegmentAccess> accesses;
@@ -60,12 +60,12 @@ class PtxSegment {
   void add_access(const PtxClass& traits, std::uint32_t instruction, const AccessCounts& counts);
 };
 
-/// Lines of L1, or cycles of the banks, of this access, if neighbouring lanes accessed `bytes` each at neighbouring
-/// addresses: a whole number per request, and no more than it has.
+/// Returns the lines of L1, or cycles of the banks, that this access would take if neighbouring lanes accessed `bytes`
+/// each at neighbouring addresses: a whole number per request, and never more than the access takes.
 std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes);
 
-/// Sectors that L1 does not hold and that this access would not need, if neighbouring lanes accessed `bytes` each at
-/// neighbouring addresses.
+/// Returns the sectors missing in L1 that this access needs only because neighbouring lanes do not access `bytes` each
+/// at neighbouring addresses.
 std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes);
 
 /// The `load_store` instructions that the engines of a core do together in `l1_cycles`; 0: the device has no rate.
@@ -94,17 +94,17 @@ class BarrierArrivals {
   YamlValue step_of(std::uint32_t instruction) const;
   /// The step for an arrival without waiting.
   YamlValue signal_of(std::uint32_t instruction) const;
-  /// Unless empty, why warps wait for each other for ever: they arrive at a number, but not equally often.
+  /// The reason why warps wait for each other for ever: they do not arrive equally often at a number. Empty if they do.
   std::string reason_of(std::uint32_t instruction) const;
 
-  /// Returns true if warps wait for each other at the instruction.
+  /// Returns true if the instruction is a barrier at which warps wait for each other.
   bool is_barrier(std::uint32_t instruction) const;
-  /// Returns true if they do in the loop.
+  /// Returns true if the loop has such a barrier.
   bool are_in(std::uint32_t loop) const;
-  /// How often these warps arrive at the instruction in the region.
+  /// Returns how often these warps arrive at the instruction in the region.
   std::uint64_t arrivals(std::uint32_t instruction, const RegionPart& part) const;
-  /// A barrier of the loop, in no other loop in it, at which all warps arrive equally often each time that they enter
-  /// the loop, but not in all iterations.
+  /// Returns a barrier of the loop, but of no loop inside it, that is not reached in all iterations, although all warps
+  /// arrive at it equally often each time that they enter the loop.
   std::optional<std::uint32_t> occasional(std::uint32_t loop, const std::vector<RegionPart>& parts) const;
 
  private:
@@ -122,12 +122,12 @@ struct StepPlace {
   std::string lines;      ///< `lines 75-96`
 };
 
-/// The instructions of a step, of this number in kIssueKinds, that stand for one of machine code. It takes one issue
-/// slot. That of halves does 64 results, and takes 64 / rate cycles of their pipe, be it packed or not: more than one
-/// cycle is as many instructions of the step, which counts a result of each work-item.
+/// Returns the number of instructions in a step that stand for one instruction of machine code of this kind, a position
+/// in kIssueKinds: 1, except for fp16. Machine code makes 64 results of fp16 with one instruction, packed or not, which
+/// takes 64 / rate cycles of the pipe; if these are more than one, the step has as many instructions.
 double step_instructions(std::size_t kind, const DeviceSpec& device);
 
-/// The kind that stands for matrix instructions of this kind on the device.
+/// Returns the kind of matrix instructions by whose rate the device executes those of this kind.
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind);
 
 /// Adds the step `issue` for the instructions of a segment, unless it issues nothing. It is one step, so that
@@ -147,7 +147,7 @@ void add_written(const PtxSegment& segment, std::uint64_t per, const DeviceSpec&
 template <class Value>
 class RegisterValues {
  public:
-  /// 0 if nothing has written the register.
+  /// Returns the number, or 0 if nothing has written the register.
   Value value_of(std::uint32_t reg) const {
     const auto found = held_.find(reg);
     return found == held_.end() ? Value{} : found->second.value;
@@ -262,7 +262,7 @@ class TripTexts {
  public:
   explicit TripTexts(const KernelProfile& profile) : profile_(profile) {}
 
-  /// Of a loop of warps that have these counts and trips together, each `per` times.
+  /// Returns the text of a loop's count for warps that have these counts and trips together, each `per` times.
   std::string count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips, std::uint64_t per);
 
   const std::vector<std::pair<std::string, std::uint64_t>>& parameters() const { return parameters_; }

@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ CompiledFile resources_of(const PtxModule& module) {
     kernel.vendor = GpuVendor::nvidia;
     kernel.target = module.target;
     kernel.origin = "PTX";
-    kernel.sub_group = 32;
+    kernel.sub_group = kLanes;
     kernel.static_slm = ptx_kernel.static_shared;
     if (ptx_kernel.max_group)
       kernel.max_group_size = (*ptx_kernel.max_group)[0] * (*ptx_kernel.max_group)[1] * (*ptx_kernel.max_group)[2];

@@ -43,7 +43,7 @@ struct GcnOperand {
   bool is_scalar() const { return is_register() && first < kGcnScalars; }
 };
 
-/// The modifier of both halves of a dual instruction each of which writes what the other one reads.
+/// The modifier for both halves of a dual instruction in which each half writes a register that the other one reads.
 inline constexpr std::string_view kGcnUnordered = "unordered halves";
 
 /// The modifier of `s_waitcnt` with the number of its fields, as in `s_waitcnt 0xf71`.
@@ -170,13 +170,13 @@ inline std::optional<GcnOperand> numbered_gcn_registers(std::string_view text) {
   return operand.count <= kMaxGcnOperand ? std::optional(operand) : std::nullopt;
 }
 
-/// Returns true for what is meant to be numbered registers, `v4` or `s[0:1]`.
+/// Returns true if the text looks like numbered registers, `v4` or `s[0:1]`, even if they do not exist.
 inline bool is_gcn_numbered(std::string_view text) {
   return text.size() > 1 && (text.front() == 'v' || text.front() == 's' || text.front() == 'a') &&
          (is_digit(text[1]) || text[1] == '[');
 }
 
-/// Returns the register of its half, `v1.l` or `v1.h`, or nothing.
+/// Returns `v1`, the register, for its halves `v1.l` and `v1.h`; empty for other texts.
 inline std::string_view gcn_register_of_half(std::string_view text) {
   const bool is_half = is_gcn_numbered(text) && (text.ends_with(".l") || text.ends_with(".h"));
   return is_half ? text.substr(0, text.size() - 2) : std::string_view();

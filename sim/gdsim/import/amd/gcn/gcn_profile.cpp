@@ -123,7 +123,7 @@ class GcnProfiler {
           fmt::format("the first and the last wave of number {} execute {} instructions, those of number {} {}",
                       busiest, most, group, count);
       if (is_at_an_end(group) || (most - std::min(most, count)) * part <= most)
-        profile_.notes = {"ASSUMED: all work-groups do what number " + std::to_string(busiest) + " does: " + words};
+        profile_.notes = {fmt::format("ASSUMED: all work-groups do what number {} does: {}", busiest, words)};
       else
         profile_.reason =
             "its work-groups differ: " + words + "; import those that do the same alone, by another --grid or --arg";

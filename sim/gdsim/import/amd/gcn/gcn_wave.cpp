@@ -75,7 +75,8 @@ void GcnWave::set_up_scalars(const std::array<std::uint64_t, 3>& group) {
   skip("user_sgpr_flat_scratch_init", 2);
   skip("user_sgpr_private_segment_size", 1);
   const std::uint64_t preloaded = kernel.directive("user_sgpr_kernarg_preload_length");
-  for (std::uint64_t i = 0; i < preloaded && next < 16; ++i, ++next) {
+  constexpr std::uint32_t max_user_registers = 16;
+  for (std::uint64_t i = 0; i < preloaded && next < max_user_registers; ++i, ++next) {
     const std::uint64_t word = kernel.directive("user_sgpr_kernarg_preload_offset") + i;
     const auto origin = static_cast<std::uint32_t>(execution_.program.classes.size() + i);
     if (const auto bits = constant_word(GcnConstants::kKernarg + 4 * word, 4, origin))
@@ -136,7 +137,8 @@ bool GcnWave::resolve(std::uint32_t at, std::uint32_t origin) {
   return execution_.inputs.resolve_branch(at, origin, loop ? iteration_[*loop] : 0);
 }
 
-/// A branch on `exec` that data decide is the same for all lanes: they are all active behind it, or none is.
+/// A branch on `exec` that depends on data goes the same way for all lanes: behind it, either all are active or none
+/// is.
 bool GcnWave::is_exec_branch_taken(std::uint32_t at, bool if_zero) {
   const std::uint64_t unknown = active() & ~surely_active();
   if (surely_active() != 0 || unknown == 0) return (active() == 0) == if_zero;
@@ -295,7 +297,7 @@ void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
   execution_.log.on_lds(number_, at, pieces, lanes);
 }
 
-/// Returns false, and the instruction that made an address unknown, unless all are known.
+/// Returns true if all addresses are known; otherwise `origin` is the instruction that made one of them unknown.
 bool GcnWave::addresses_of(std::uint32_t at, std::uint64_t lanes, GcnAddresses& addresses,
                            std::uint32_t& origin) const {
   const GcnInstruction& instruction = instruction_at(at);

@@ -65,7 +65,7 @@ class GcnInputs final : public OpenInputs {
   std::string reason_for(std::uint32_t origin) const;
   /// Returns a label of an instruction, or its line.
   std::string place_of(std::uint32_t instruction) const;
-  /// Returns what names a loop in which a branch goes to `target`.
+  /// Returns the name of the loop whose branch goes to `target`.
   std::string loop_name(std::uint32_t loop, std::uint32_t target) const;
 
   const GcnProgram& program_;
@@ -171,7 +171,7 @@ class GcnWave {
   GcnScalar scalar(const GcnOperand& operand, std::uint32_t word) const;
   std::optional<std::uint64_t> wide_scalar(const GcnOperand& operand, std::uint32_t& origin) const;
   void write_scalar(std::uint32_t reg, const GcnScalar& value);
-  /// Writes a word of an operand; one that it does not have, as of `null`, is lost.
+  /// Writes a word of an operand. A word that the operand does not have, as with `null`, is discarded.
   void write_word(const GcnOperand& operand, std::uint32_t word, const GcnScalar& value);
   void write_wide(const GcnOperand& operand, std::optional<std::uint64_t> value, std::uint32_t origin);
   void set_scc(std::optional<bool> value, std::uint32_t origin);
@@ -202,7 +202,7 @@ class GcnWave {
   bool move_pair(std::uint32_t at);
   bool apply_lanes(std::uint32_t at);
   void lose(std::uint32_t at);
-  /// Refuse the instruction unless the operand is so many vector registers, or scalar ones that hold so many words.
+  /// Each refuses the instruction unless the operand has this many vector registers, or scalar ones for so many words.
   bool is_vector_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
   bool is_scalar_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
 

@@ -18,6 +18,8 @@
 namespace gdsim {
 namespace {
 
+constexpr std::size_t kMaxText = 64;  ///< of a value other than a name
+
 /// The reader's position in the trace.
 enum class TracePlace : std::uint8_t { outside, root, events, event, arguments, grid, block, devices, device, ignored };
 
@@ -94,13 +96,13 @@ class KinetoReader final : public JsonHandler {
   void take_of_event(std::string_view value, bool) {
     if (key_ == "name") event_.name = value.substr(0, kMaxName);
     if (key_ == "ph") event_.phase = value.substr(0, 8);
-    if (key_ == "cat") event_.category = value.substr(0, 64);
-    if (key_ == "ts") event_.start = value.substr(0, 64);
-    if (key_ == "dur") event_.duration = value.substr(0, 64);
-    if (key_ == "pid") event_.process = value.substr(0, 64);
-    if (key_ == "tid") event_.lane = value.substr(0, 64);
-    if (key_ == "pid" && event_.device.empty()) event_.device = value.substr(0, 64);
-    if (key_ == "tid" && event_.stream.empty()) event_.stream = value.substr(0, 64);
+    if (key_ == "cat") event_.category = value.substr(0, kMaxText);
+    if (key_ == "ts") event_.start = value.substr(0, kMaxText);
+    if (key_ == "dur") event_.duration = value.substr(0, kMaxText);
+    if (key_ == "pid") event_.process = value.substr(0, kMaxText);
+    if (key_ == "tid") event_.lane = value.substr(0, kMaxText);
+    if (key_ == "pid" && event_.device.empty()) event_.device = value.substr(0, kMaxText);
+    if (key_ == "tid" && event_.stream.empty()) event_.stream = value.substr(0, kMaxText);
   }
 
   void take_argument(std::string_view value, bool) {
@@ -116,8 +118,8 @@ class KinetoReader final : public JsonHandler {
                                                                            {"dtype", &event_.data_type},
                                                                            {"Group size", &event_.group_size}}};
     for (const auto& [name, text] : known)
-      if (name == key_) *text = value.substr(0, 64);
-    if (key_ == "size" && event_.bytes.empty()) event_.bytes = value.substr(0, 64);  // of a call of HIP
+      if (name == key_) *text = value.substr(0, kMaxText);
+    if (key_ == "size" && event_.bytes.empty()) event_.bytes = value.substr(0, kMaxText);  // of a call of HIP
     if (key_ == "device") event_.is_on_device = true;
   }
 

@@ -217,7 +217,7 @@ std::vector<std::string> profile_keys(const std::vector<std::string>& full_names
     const std::string own = short_profile_key(full);
     std::string unique = own;
     for (std::size_t& number = last[own]; !taken.insert(unique).second;)
-      unique = own + " (" + std::to_string(std::max<std::size_t>(++number, 2)) + ")";
+      unique = fmt::format("{} ({})", own, std::max<std::size_t>(++number, 2));
     keys.push_back(unique);
   }
   return keys;

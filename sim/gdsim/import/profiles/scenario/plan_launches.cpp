@@ -107,7 +107,7 @@ class LaunchPlanner {
   std::string name_of_next(const Launch& launch) {
     const std::string stem = !launch.is_kernel() ? "copy" : plan_.workload.kernel_of(launch).name;
     const std::uint64_t number = ++uses_[stem];
-    return number == 1 ? stem : stem + "#" + std::to_string(number);
+    return number == 1 ? stem : fmt::format("{}#{}", stem, number);
   }
 
   QueueId queue_of(const ProfiledLaunch& launch) {
@@ -158,7 +158,7 @@ void name_launches(Workload& workload) {
   for (Launch& launch : workload.launches) {
     const std::string stem = !launch.is_kernel() ? std::string("copy") : workload.kernel_of(launch).name;
     const std::uint64_t number = ++uses[stem];
-    launch.name = number == 1 ? stem : stem + "#" + std::to_string(number);
+    launch.name = number == 1 ? stem : fmt::format("{}#{}", stem, number);
   }
 }
 
@@ -221,7 +221,7 @@ class PlanRefiner {
     std::size_t& number = last_[name];
     std::string unique;
     do {
-      unique = name + " (overlapped " + std::to_string(++number) + ")";
+      unique = fmt::format("{} (overlapped {})", name, ++number);
     } while (!taken_.insert(unique).second);
     return unique;
   }

@@ -40,14 +40,14 @@ std::optional<Duration> alone(const DeviceSpec& device, const ProfilePlan& plan,
   return kernel.work ? kernel.fitted_work.lasts : kernel.fitted.lasts;
 }
 
-/// Knows when a device is as if a launch had never been.
+/// Finds the time from which a launch no longer affects its device.
 class Rest {
  public:
   Rest(const DeviceSpec& device, const ProfilePlan& plan)
       : plan_(plan), times_(device, device.dispatch), recovery_(recovery_of(device)), cost_(launch_cost_of(device)) {}
 
-  /// Returns that time for a launch that begins and lasts like this, less what the next launch costs before it places
-  /// a work-group.
+  /// Returns that time for a launch with this begin and duration. The cost of the next launch, which passes before it
+  /// places a work-group, is subtracted.
   SimTime after(std::size_t launch, SimTime begun, Duration lasts) const {
     const Launch& planned = plan_.workload.launches[launch];
     if (!planned.is_kernel()) return begun + lasts;
@@ -63,7 +63,7 @@ class Rest {
   Duration cost_;
 };
 
-/// What tells a launch of a plan from others that the plan had in its place.
+/// Appends what may change about a launch while the plan is adjusted: two versions of it with the same key are equal.
 void add_key(const ProfilePlan& plan, std::size_t launch, std::vector<std::int64_t>& key) {
   const Launch& planned = plan.workload.launches[launch];
   key.push_back(planned.at.count);
@@ -199,8 +199,8 @@ class PlanComparison {
   }
 
  private:
-  /// Keeps what begins furthest from when it was measured to begin. A part of the time since the first launch says
-  /// little of a late one.
+  /// Keeps the launch with the largest difference between its simulated and its measured begin. The difference is a
+  /// time: as a fraction of the time since the first launch it would be small for every late launch.
   void note_begin(std::size_t launch, const LaunchTimes& times) {
     const auto& measured = plan_.launches[launch].begun;
     if (!measured || !times.begun) return;

@@ -58,12 +58,14 @@ PtxClass access(const PtxInstruction& instruction, PtxRole role) {
 
 /// `ldmatrix`, `stmatrix`: `x4` are four matrices of 8 rows.
 PtxClass matrix_access(const PtxInstruction& instruction, PtxRole role) {
+  constexpr std::uint32_t row_bytes = 16;
+  constexpr std::uint32_t matrix_rows = 8;
   PtxClass result;
   result.role = role;
   result.space = PtxSpace::shared;
   result.layout = PtxLayout::by_row;
-  result.bytes = 16;
-  result.rows = instruction.has_part("x4") ? 32 : instruction.has_part("x2") ? 16 : 8;
+  result.bytes = row_bytes;
+  result.rows = matrix_rows * (instruction.has_part("x4") ? 4 : instruction.has_part("x2") ? 2 : 1);
   return result;
 }
 
