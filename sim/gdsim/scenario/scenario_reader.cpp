@@ -97,14 +97,14 @@ class Reading {
   /// Refuses expectations about times if a program is a placeholder.
   void refuse_times_of_placeholders() {
     const auto& kernels = scenario_.workload.kernels;
-    const auto unknown = std::ranges::find_if(kernels, &Kernel::has_placeholder);
-    if (unknown == kernels.end()) return;
+    const auto first = std::find_if(kernels.begin(), kernels.end(), [](const Kernel& k) { return k.has_placeholder; });
+    if (first == kernels.end()) return;
     for (const Expectation& expected : scenario_.expectations)
       if (std::holds_alternative<ExpectedDuration>(expected.item) ||
           std::holds_alternative<ExpectedActive>(expected.item) ||
           std::holds_alternative<ExpectedLaunchTimes>(expected.item) ||
           std::holds_alternative<ExpectedPhaseDurations>(expected.item))
-        problems_.add(expected.mark, expected.key + ": the program of " + in_quotes(unknown->name) +
+        problems_.add(expected.mark, expected.key + ": the program of " + in_quotes(first->name) +
                                          " is a placeholder, of which no time can be expected; write its steps");
   }
 
