@@ -14,8 +14,8 @@
 
 namespace gdsim {
 
-/// Returns the duration of a copy on an engine, rounded once to a picosecond, halves up, or nullopt if it exceeds 64
-/// bits. The bandwidth must be above 0.
+/// Returns the duration of a copy on a copy engine, rounded once to a picosecond, halves up, or nullopt if it exceeds
+/// 64 bits. The bandwidth must be above 0.
 std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule);
 
 // Rule, to the picosecond: graphs, and what a launch costs the host.
@@ -33,8 +33,8 @@ std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule);
 // count as submitted when they are sent.
 //
 // With `first: at_once`, a launch (of a graph: the whole graph) is sent without waiting for others if the host knows
-// that the device is idle: the first launch of all, and a launch with `wait:` if each launch that the host submitted
-// before it is among those for which it waits, or ended before the last of them.
+// that the device is idle. It knows that for the first launch of all, and for a launch with `wait:` if each launch that
+// the host submitted before it is one that it waits for, or ended before the last one that it waits for.
 
 /// The time for which the host is busy with each launch.
 class HostCosts {
@@ -53,7 +53,7 @@ class HostCosts {
 /// Returns the time between the end of `before` and the readiness of `after`, which waits for `before`.
 Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after);
 
-/// Which launch belongs to which of the processes that have the whole device in turn.
+/// Assigns launches to processes. One process at a time has the whole device.
 ///
 /// With `time_sliced`, the launches of each queue are one process, in the order of the queues in the file; launches in
 /// no queue are one more, the last. With `priority`, the launches of each priority are one process, the highest first.
@@ -75,18 +75,20 @@ ProcessAssignment assign_processes(const Workload& workload, const DispatchRules
 //
 // A queue of the workload is mapped to the hardware queue that it names (`hardware:`), else queue number i, counted
 // from 0 in the order of the file over all queues, is mapped to number i mod `count`; without a count each queue has
-// its own. Each part of the device has these hardware queues for itself: launches that are restricted to other cores
-// are in other ones of the same number. So has each process under preemption.
+// its own. Each part of the device has a set of hardware queues of its own: launches that are restricted to other cores
+// are in another hardware queue, even if it has the same number. Under preemption, each process has such a set, too.
 //
-// Launches of kernels that are in a queue start in their hardware queue one after the other, in the order in which the
-// host submits them. A launch never starts before one that it waits for: it counts as submitted no earlier than that
-// one. A launch is ready once it has been submitted and has arrived, all that it waits for has happened, and the launch
-// before it in its hardware queue has begun (`in_order`), or ended (`after_end`); in the latter case
+// Launches of kernels start in their hardware queue one after the other, in the order in which the host submits them.
+// In this order, a launch counts as submitted no earlier than any launch that it waits for, so that it never starts
+// before that one. A launch is ready once it has been submitted and has arrived, all that it waits for has happened,
+// and the launch before it in its hardware queue has begun (`in_order`), or ended (`after_end`); in the latter case
 // `dependency_gap` lies between them, as if it waited for that one. Where it waits for the trigger of the launch before
 // it, the hardware queue adds nothing (`after_end`). The time by which the last condition delays it is the wait
-// `hardware_queue`. Copies, children, and launches without a queue are in none.
+// `hardware_queue`. Copies and children are in no hardware queue. Launches of kernels in no queue of the workload are
+// in the only hardware queue if `count` is 1 and they have no `priority` of their own, else in none.
 
-/// Returns the hardware queues of the workload, none if the device has none, so that launches start in any order.
+/// Returns the hardware queues of the workload. If the device has none, the result is empty, and launches start in any
+/// order.
 HardwareQueues hardware_queues_of(const Workload& workload, const DeviceSpec& device, const DispatchRules& rules);
 
 }  // namespace gdsim
