@@ -60,8 +60,8 @@ class SmallRatio {
   void multiply(const Decimal& value) {
     UInt128& part = value.exponent < 0 ? denominator_ : numerator_;
     const int power = std::abs(value.exponent);
-    is_small_ = is_small_ && power < static_cast<int>(kPowers.size()) && multiply(numerator_, value.digits) &&
-                multiply(part, kPowers[static_cast<std::size_t>(power)]);
+    is_small_ = is_small_ && power < static_cast<int>(kPowersOfTen.size()) && multiply(numerator_, value.digits) &&
+                multiply(part, kPowersOfTen[static_cast<std::size_t>(power)]);
   }
   /// Returns the rounded value, which may exceed 63 bits, or nullopt if a product was too large.
   std::optional<UInt128> rounded(Rounding rounding) const {
@@ -75,7 +75,7 @@ class SmallRatio {
   }
 
  private:
-  static constexpr std::array<std::uint64_t, 20> kPowers = [] {
+  static constexpr std::array<std::uint64_t, 20> kPowersOfTen = [] {
     std::array<std::uint64_t, 20> powers{1};
     for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
     return powers;
@@ -202,8 +202,8 @@ std::optional<std::int64_t> rounded_product(std::initializer_list<Decimal> facto
   }
   BigRatio product = exact(scale);
   for (const Decimal& factor : factors) product.multiply(factor);
-  const Big more = rounding == Rounding::up ? Big(2 * product.denominator - 1) : product.denominator;
-  const Big rounded = (2 * product.numerator + more) / (2 * product.denominator);
+  const Big offset = rounding == Rounding::up ? Big(2 * product.denominator - 1) : product.denominator;
+  const Big rounded = (2 * product.numerator + offset) / (2 * product.denominator);
   if (rounded > std::numeric_limits<std::int64_t>::max()) return std::nullopt;
   return rounded.convert_to<std::int64_t>();
 }

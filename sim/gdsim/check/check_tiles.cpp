@@ -9,18 +9,18 @@
 namespace gdsim {
 namespace {
 
-bool waits_for_others(const Step& step) {
+bool synchronizes_threads(const Step& step) {
   return std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
          std::holds_alternative<Wait>(step);
 }
 
-bool is_of_flag(const Step& step) {
+bool uses_flag(const Step& step) {
   const auto* signal = std::get_if<Signal>(&step);
   const auto* wait = std::get_if<Wait>(&step);
   return (signal != nullptr && signal->index) || (wait != nullptr && wait->index);
 }
 
-/// Finds steps that the body may not have: the first of each kind.
+/// Finds the steps that the body may not have.
 class BodyCheck {
  public:
   BodyCheck(const Tiles& tiles, Issues& found) : is_by_thread_(tiles.per == TileTaker::thread), found_(found) {}
@@ -33,11 +33,11 @@ class BodyCheck {
         fail(at,
              "work-groups take different numbers of tiles, so they cannot all arrive at a grid barrier for each; put "
              "it before or after the step `tiles`");
-      if (is_of_flag(step))
+      if (uses_flag(step))
         fail(at,
              "work-groups take tiles, so no flag of the launch belongs to one of them here; put it before or after the "
              "step `tiles`, or let each work-group have its own part of the work");
-      if (is_by_thread_ && waits_for_others(step))
+      if (is_by_thread_ && synchronizes_threads(step))
         fail(at,
              "single threads take the tiles, so they cannot wait for each other in the body; let the work-group take "
              "them, with `per: work_group`");

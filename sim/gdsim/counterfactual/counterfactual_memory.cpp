@@ -19,7 +19,7 @@
 namespace gdsim {
 namespace {
 
-/// Picoseconds under the first clock; saturates if the value does not fit.
+/// Returns the time in picoseconds under the first clock; saturates if it does not fit.
 std::int64_t length_of(const StepTime& time, const DeviceSpec& device) {
   constexpr Duration longest{std::int64_t{1} << 62};
   return resolve(time, clock_of(device), Decimal::whole(1)).value_or(longest).count;
@@ -33,22 +33,23 @@ std::int64_t length_of_slots(const IssueSlots& issue, const Kernel& kernel, cons
   return length_of(issue.by_kind.empty() ? issue.slots : longest_work_of(issue.by_kind, device, kernel), device);
 }
 
-/// Returns a step in which all threads do `first` and then `second`.
-Step one_by_one(const Kernel& kernel, Step first, Step second) {
+/// Returns a step in which each thread does `first` and then `second`.
+Step in_sequence(const Kernel& kernel, Step first, Step second) {
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   return Only{{{0, threads - 1}}, {std::move(first), std::move(second)}};
 }
 
-/// Returns the step for a thread that does not share the pipe.
+/// Returns the step for a thread that shares issue slots, but has an L1 pipe of its own.
 Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
   const std::int64_t beyond_slots =
       length_of(l1_cycles_of(issue.l1, *device.l1), device) - length_of_slots(issue, kernel, device);
   const StepTime& latency = device.l1->latency;
-  IssueSlots alone = issue;
-  alone.l1.clear();
+  IssueSlots without_l1 = issue;
+  without_l1.l1.clear();
   const std::int64_t rest =
       std::max<std::int64_t>(beyond_slots, 0) + (latency.amount.is_zero() ? 0 : length_of(latency, device));
-  return rest == 0 ? Step(std::move(alone)) : one_by_one(kernel, std::move(alone), Compute{picoseconds(rest)});
+  return rest == 0 ? Step(std::move(without_l1))
+                   : in_sequence(kernel, std::move(without_l1), Compute{picoseconds(rest)});
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ Step with_own_issue_slots(const IssueSlots& issue, const Kernel& kernel, const D
   const std::int64_t beyond_l1 =
       length_of_slots(issue, kernel, device) - length_of(l1_cycles_of(issue.l1, *device.l1), device);
   IssueSlots pipe{picoseconds(1), {}, issue.l1};
-  return beyond_l1 <= 0 ? Step(std::move(pipe)) : one_by_one(kernel, Compute{picoseconds(beyond_l1)}, std::move(pipe));
+  return beyond_l1 <= 0 ? Step(std::move(pipe)) : in_sequence(kernel, Compute{picoseconds(beyond_l1)}, std::move(pipe));
 }
 
 bool give_own_pipes(Scenario& changed) {
@@ -91,18 +92,18 @@ void raise_to_unlimited(std::optional<Amount>& amount, Amount max) {
 }
 
 /// Returns the launched kernels for whose programs `holds` is true.
-std::vector<const Kernel*> launched_that(const Scenario& scenario, bool (*holds)(const Program&)) {
+std::vector<const Kernel*> launched_kernels_where(const Scenario& scenario, bool (*holds)(const Program&)) {
   std::vector<const Kernel*> kernels = launched_kernels(scenario.workload);
   std::erase_if(kernels, [&](const Kernel* kernel) { return !holds(kernel->program); });
   return kernels;
 }
 
 bool uses_memory(const Scenario& scenario) {
-  return scenario.device.memory && !launched_that(scenario, gdsim::uses_memory).empty();
+  return scenario.device.memory && !launched_kernels_where(scenario, gdsim::uses_memory).empty();
 }
 
 bool has_global_atomics(const Scenario& scenario) {
-  return !launched_that(scenario, gdsim::has_global_atomics).empty();
+  return !launched_kernels_where(scenario, gdsim::has_global_atomics).empty();
 }
 
 void raise_in_flight(Scenario& changed) {
@@ -139,8 +140,8 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
 
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed) {
   if (!uses_memory(run.scenario())) return std::nullopt;
-  // The kernel that lasted longest, if it uses memory.
-  const std::vector<const Kernel*> users = launched_that(run.scenario(), gdsim::uses_memory);
+  // The kernel that lasted longest or, if that does not use memory, the first that does.
+  const std::vector<const Kernel*> users = launched_kernels_where(run.scenario(), gdsim::uses_memory);
   const auto longest = std::find(users.begin(), users.end(), longest_kernel(run.scenario().workload, run.record()));
   const Kernel& kernel = longest == users.end() ? *users.front() : **longest;
   const auto in_flight = kernel.in_flight ? kernel.in_flight : run.scenario().device.memory->in_flight;
@@ -189,16 +190,19 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
   return text;
 }
 
-/// Returns true if the access's lines are cycles of the banks of shared memory.
-bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
+/// Returns true for an access to shared memory: its `lines` are cycles of banks, not cache lines of L1.
+bool is_to_shared_memory(const ScatteredAccess& access) {
+  return access.instruction.find(".shared") != std::string::npos;
+}
 
-/// Traffic beyond L1 stays the same unless it is known to fall with the lines. Less traffic would save more.
-constexpr const char* kTogether = "with neighbouring addresses and the same traffic beyond L1";
+/// If it is not known by how much coalescing reduces the traffic beyond L1, the changed run keeps that traffic, and
+/// shows less than coalescing would save.
+constexpr const char* kSameTraffic = "with neighbouring addresses and the same traffic beyond L1";
 constexpr const char* kLessTraffic = "with neighbouring addresses";
 constexpr const char* kWithoutConflicts = "without conflicts";
 
 const char* condition_of(const ScatteredAccess& access) {
-  return is_of_banks(access) ? kWithoutConflicts : access.excess_sectors > 0 ? kLessTraffic : kTogether;
+  return is_to_shared_memory(access) ? kWithoutConflicts : access.excess_sectors > 0 ? kLessTraffic : kSameTraffic;
 }
 
 std::string words_of(const ScatteredAccess& access, const std::string& of_kernel) {
@@ -210,7 +214,7 @@ std::string words_of(const ScatteredAccess& access, const std::string& of_kernel
                                   ? fmt::format(", and {} needless sectors per request leave L1",
                                                 per_request(access.excess_sectors, access.requests))
                                   : std::string();
-  if (is_of_banks(access))
+  if (is_to_shared_memory(access))
     return fmt::format(
         "Bank conflicts: source line {} takes {} cycles of the banks of shared memory per request instead of {}", line,
         lines, fewer);
@@ -218,10 +222,10 @@ std::string words_of(const ScatteredAccess& access, const std::string& of_kernel
                      lines, fewer, traffic);
 }
 
-std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines) {
-  const auto banks = std::count_if(all.begin(), all.end(), is_of_banks);
+std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& excess) {
+  const auto banks = std::count_if(all.begin(), all.end(), is_to_shared_memory);
   const std::string where = lines_text(all);
-  const std::string times = to_fixed(lines, 1);
+  const std::string times = to_fixed(excess, 1);
   if (banks == 0)
     return fmt::format("Coalescing: source lines {} occupy {} times as many cache lines of L1 as necessary", where,
                        times);
@@ -246,16 +250,19 @@ std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& chan
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed) {
   const std::vector<ScatteredAccess> all = scattered_accesses(run.scenario(), std::numeric_limits<std::size_t>::max());
   if (all.size() < 2) return std::nullopt;
-  Ratio lines{0, 0};
+  Ratio excess{0, 0};  // lines that are occupied to lines that are necessary
   for (const ScatteredAccess& access : all) {
     coalesce(changed.workload.kernels[index_of(access.kernel)], access, changed.device);
-    lines.numerator += access.lines;
-    lines.denominator += access.coalesced;
+    excess.numerator += access.lines;
+    excess.denominator += access.coalesced;
   }
-  const auto worst = std::max_element(all.begin(), all.end(), [](const ScatteredAccess& a, const ScatteredAccess& b) {
-    return std::pair(!is_of_banks(a), a.excess_sectors) < std::pair(!is_of_banks(b), b.excess_sectors);
-  });
-  return ChangeWords{words_of(all, lines), condition_of(*worst)};
+  // One condition covers all accesses: it names L1 if any of them is to L1, and less traffic if any reduces it.
+  const auto decisive =
+      std::max_element(all.begin(), all.end(), [](const ScatteredAccess& a, const ScatteredAccess& b) {
+        return std::pair(!is_to_shared_memory(a), a.excess_sectors) <
+               std::pair(!is_to_shared_memory(b), b.excess_sectors);
+      });
+  return ChangeWords{words_of(all, excess), condition_of(*decisive)};
 }
 
 std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& changed) {

@@ -15,8 +15,8 @@
 
 namespace gdsim {
 
-/// Consecutive cores, those of one dispatcher, group or scope: `first` to `last` - 1, and the levels of groups inside
-/// of them.
+/// The cores of one dispatcher, group or scope, which are consecutive: `first` to `last` - 1. `groups` are the levels
+/// of groups inside of them.
 struct CoreBlock {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -29,8 +29,8 @@ struct CoreBlock {
 /// Returns the first core of each group of a level among the cores `first` to `last` - 1, and then `last`.
 std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t first, std::size_t last);
 
-/// Returns the groups of the level of this name, or of the only level for `core_group`, in rising order of cores.
-/// Returns nullopt if the device has none.
+/// Returns the groups of the level with this name, in rising order of cores. The name `core_group` stands for the only
+/// level of a device. Returns nullopt if the device has no such level, or several for `core_group`.
 std::optional<std::vector<CoreBlock>> groups_of_level(const DeviceSpec& device, const std::string& name);
 
 /// One group of one level, with its place among all groups of that level.
@@ -46,8 +46,8 @@ struct CoreGroup {
 /// Returns every group of every level, from the outermost level inwards; none on a device without groups.
 std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
-/// Returns the cores of each dispatcher or scope, by its word in the device: `device`, `core`, or a level. Returns
-/// nullopt if the device has no level of this name, or not exactly one for `core_group`.
+/// Returns the cores of each dispatcher or scope. `scope` is what the device model says: `device`, `core`, or a name as
+/// for groups_of_level(). Returns nullopt where groups_of_level() does.
 std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& scope);
 
 }  // namespace gdsim

@@ -26,8 +26,8 @@ namespace gdsim {
 // threads' contexts are released one by one (`release: thread`), and after the `recovery`. A core without such a
 // range is no candidate; `most_room` counts ranges, too. The engine of a thread does not follow from its context.
 
-/// The taken contexts of one core, if a work-group takes a range of them (ContextAllocation::aligned_ranges): the
-/// lowest free one that begins at a multiple of its length.
+/// Which contexts of one core are taken. For devices whose work-groups take ranges of contexts
+/// (ContextAllocation::aligned_ranges). A range begins at a multiple of its length; the lowest free one is taken.
 class ContextRanges {
  public:
   explicit ContextRanges(std::uint32_t contexts) : is_taken_(contexts, 0) {}
@@ -65,9 +65,9 @@ class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
 
-  /// Returns why such a work-group does not fit, all its threads at once or, with partial admission, at least one: the
-  /// first resource that the core lacks, in the order of Pool, then contexts, then a range of contexts, then registers.
-  /// Returns nullopt if it fits.
+  /// Returns why such a work-group does not fit, or nullopt if it fits. With partial admission, one of its threads has
+  /// to fit, else all at once. The reason is the first resource that the core lacks, in the order of Pool, then
+  /// contexts, then a range of contexts, then registers.
   std::optional<WaitReason> refusal(const Footprint& footprint, Admission admission) const;
   /// Returns the number of further threads of such a work-group that fit. Its group resources must be taken already.
   std::uint32_t thread_capacity(const Footprint& footprint) const;
@@ -86,7 +86,8 @@ class Core {
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
   /// Ends threads: they are no longer resident; free_threads() frees their resources.
   void end_threads(std::uint32_t threads, SimTime now);
-  /// Frees the resources of `threads` ended threads: `set`'s, which is removed, if the run distinguishes engines.
+  /// Frees the resources of `threads` ended threads. If the run distinguishes engines, `set` has exactly these threads,
+  /// and is removed.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// end_threads() and free_threads().
   void release_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
@@ -196,9 +197,9 @@ inline void Core::free_threads(const Footprint& footprint, std::uint32_t threads
   sets.remove(set);
 }
 
-/// Returns the maximum number of full work-groups of a launch of the kernel that can all be resident at once on these
-/// cores of an empty device; without `cores`, on all. Clusters are whole, and a partition deals each group of cores its
-/// share.
+/// Returns the maximum number of work-groups of full size, of one launch of the kernel, that can all be resident at
+/// once on these cores of an empty device; without `cores`, on all. A cluster fits as a whole or not at all. With a
+/// partition, each group of cores runs its share of the work-groups.
 std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, const DispatchRules& rules,
                               const CoreSelection& cores);
 

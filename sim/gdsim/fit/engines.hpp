@@ -10,11 +10,12 @@
 
 namespace gdsim {
 
-/// Names one EngineSets entry; `none` where a run does not distinguish engines.
+/// Identifies a number of threads on each engine, which EngineSets holds; `none` where a run does not distinguish
+/// engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// The number of threads of a cohort on each engine of their core. Entries are reused: memory grows only when more are
-/// in use at once than ever before.
+/// For each set, the number of its threads on each engine of their core; a cohort has one set. Removed sets are reused:
+/// memory grows only when more sets are in use at once than ever before.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}
@@ -40,7 +41,7 @@ class EngineSets {
     return engine;
   }
   /// Returns the engine of each thread, in the order of placement. The caller that places the threads fills it. Valid
-  /// only until the first take() or merge() of the set; deal() removes those that it deals.
+  /// only until the first take() or merge() of the set. deal() removes the threads that it moves.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads) {
@@ -73,8 +74,7 @@ class EngineSets {
 //
 // A thread is placed on the engine with the most free contexts among those where it fits, ties to the lowest.
 
-/// The resources that the engines of one core hold: contexts and registers, file by file. Threads are placed
-/// breadth-first: each on the engine with the most free contexts among those where it fits, ties to the lowest.
+/// The free contexts and registers of each engine of one core. Places threads on engines by the rule above.
 class Engines {
  public:
   explicit Engines(const DeviceSpec& device);

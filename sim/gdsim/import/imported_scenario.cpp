@@ -20,7 +20,7 @@ constexpr std::uint32_t kLargeGrf = 256;
 
 std::uint64_t items_of(const std::array<std::uint64_t, 3>& extent) { return extent[0] * extent[1] * extent[2]; }
 
-std::string words_for_largest(const CompiledKernel& kernel) {
+std::string largest_group_text(const CompiledKernel& kernel) {
   if (kernel.required_group) {
     const auto& size = *kernel.required_group;
     return fmt::format("{}, and no other: it was compiled for {} x {} x {}", items_of(size), size[0], size[1], size[2]);
@@ -37,7 +37,7 @@ std::uint64_t block_for(const CompiledKernel& kernel, const LaunchRequest& reque
   const bool is_other = kernel.required_group && block != *largest;
   if (is_other || (largest && block > *largest))
     problems.add({}, fmt::format("{}: --block {} cannot be launched; allowed: {}", printable(kernel.name), block,
-                                 words_for_largest(kernel)));
+                                 largest_group_text(kernel)));
   return block;
 }
 
@@ -58,7 +58,7 @@ std::optional<std::uint64_t> largest_group(const CompiledKernel& kernel) {
 LaunchPlan plan_launch(const CompiledKernel& kernel, const LaunchRequest& request, Diagnostics& problems) {
   LaunchPlan plan;
   plan.block = block_for(kernel, request, problems);
-  plan.largest = words_for_largest(kernel);
+  plan.largest = largest_group_text(kernel);
   plan.static_slm = own_slm(kernel, request);
   plan.dynamic_slm = static_cast<std::uint64_t>(request.shared.count);
   if (!kernel.grf_count) return plan;
@@ -147,7 +147,8 @@ class ImportedDocument {
     }
   }
 
-  /// A thread moves what its lanes spill and load again, half of it by the store; each spill in the code runs once.
+  /// Adds the bytes that a thread stores and loads again, in two accesses, if each spill in the code runs once: half of
+  /// all that its lanes move.
   void add_spill(const CompiledKernel& compiled, YamlValue& value) const {
     const std::uint64_t stores = compiled.spill_stores.value_or(0);
     const std::uint64_t moved_by_item =
@@ -212,7 +213,6 @@ class ImportedDocument {
     value.entry("program", program.steps);
   }
 
-  /// The last dimension varies fastest here, the first one in CUDA.
   static void add_cluster(const CompiledKernel& compiled, YamlValue& value) {
     if (!compiled.cluster) return;
     const auto& size = *compiled.cluster;

@@ -32,7 +32,7 @@ class Model {
   /// Moves to the next instant and ends the completed work on shared resources. Returns true if there is one, false if
   /// no event is pending.
   bool begin_instant();
-  /// Handles events of one rank at this instant.
+  /// Handles events of one rank at this instant: the place of their type in the order of events.
   void handle_rank(const ModelEventQueue::Batch& batch);
   /// Must be called after the last rank of the instant.
   void end_instant();
@@ -50,7 +50,7 @@ class Model {
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
   std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
   /// Returns true if one of these two lists is not empty.
-  bool gave_to_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
+  bool has_work_for_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
 
   /// Returns a time before which no event happens, or nullopt if no event is pending.
   std::optional<SimTime> next_time() const;

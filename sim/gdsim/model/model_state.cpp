@@ -166,7 +166,7 @@ void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgre
     case Executing::always: return book_end_of_step(state, cohort);
     case Executing::by_load: {
       const Loads::Load& load = state.loads[awaited_load(state, cohort, op)];
-      return book_step(state, cohort, op, executed_waiting(load, cohort), load.limit);
+      return book_step(state, cohort, op, isolated_wait(load, cohort), load.limit);
     }
     case Executing::by_works: {
       const std::int64_t executing = std::max(progress.executing, executed_of_done_works(state, index));

@@ -47,7 +47,7 @@ struct Occupancy {
   std::vector<Resource> limiters;                ///< every resource that allows no more
   std::optional<std::uint64_t> active_clusters;  ///< on the whole device at once; nullopt for a kernel without clusters
   std::optional<WaveCount> waves;                ///< if the global size is known and something fits
-  std::optional<VendorValue> vendor_value;       ///< nullopt if it has the same meaning, or the vendor prints none
+  std::optional<VendorValue> vendor_value;       ///< nullopt if that tool prints `percent`, or nothing
   std::optional<std::uint64_t> allocated_registers;  ///< per work-group; nullopt on a device without register files
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve
 };

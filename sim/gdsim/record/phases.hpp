@@ -62,7 +62,7 @@ struct Transition {
 
 /// The shortest duration of a phase. A strictly shorter interval is not a phase.
 struct MinPhase {
-  Ratio share_of_run{5, 1000};   ///< of the time from first dispatch to last end; both parts below 2^58
+  Ratio share_of_run{5, 1000};   ///< of first dispatch to last end; numerator and denominator below 2^58
   std::optional<Duration> time;  ///< if given, used instead
 };
 

@@ -21,7 +21,7 @@ Compiled compile_case(const Scenario& scenario);
 /// Returns why the device refuses one of several cases: every problem with its place and the case's name.
 std::string refusal_text(const ScenarioCase& scenario_case);
 
-/// A run of one scenario with the records in `keeps`, and its further_notes().
+/// A run of one scenario, with the records in `keeps` and the notes of further_notes().
 class CaseRun : public KeptRun {
  public:
   /// As KeptRun. Also throws InputError if the device refuses the scenario.
@@ -50,8 +50,8 @@ class CaseRun : public KeptRun {
 
 enum class HasTimes : bool { no, yes };
 
-/// Returns the exit status for a run. Writes a message to standard error if the run did not complete. It says no time
-/// of a run that has none, because the program of a kernel is a placeholder.
+/// Returns the exit status for a run. Writes a message to standard error if the run did not complete. With
+/// HasTimes::no, the message names no time: the program of a kernel is a placeholder, so that times mean nothing.
 ExitStatus report_end(const std::string& name, const RunRecord& record, HasTimes has_times = HasTimes::yes);
 
 }  // namespace gdsim::cli

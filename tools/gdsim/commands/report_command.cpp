@@ -78,7 +78,7 @@ class ReportCall {
       try {
         for (ScenarioCase& scenario_case : read_cases(file, scenario_options(options_), sources)) {
           scenario_case.name =
-              scenario_case.name.empty() ? name_among(file) : name_among(file) + ": " + scenario_case.name;
+              scenario_case.name.empty() ? short_name_of(file) : short_name_of(file) + ": " + scenario_case.name;
           cases.push_back(std::move(scenario_case));
         }
       } catch (const InputError& error) {
@@ -96,7 +96,7 @@ class ReportCall {
   }
 
   /// Returns the file's name without its extension, or its whole path if another file has the same name.
-  std::string name_among(const std::filesystem::path& file) const {
+  std::string short_name_of(const std::filesystem::path& file) const {
     const auto& all = options_.arguments();
     const auto same = [&](const std::filesystem::path& other) { return other.stem() == file.stem(); };
     return std::count_if(all.begin(), all.end(), same) == 1 ? file.stem().string() : file.string();

@@ -19,7 +19,7 @@ std::vector<OptionSpec> options_of(const CommandSpec& command) {
 /// Returns the values that an option may have, separated by spaces; empty if they are not a list.
 std::string_view values_of(const OptionSpec& option) { return option.name == "device" ? kDeviceNames : option.choices; }
 
-/// Returns the first line of a help text; an indented line may follow it.
+/// Returns the first line of a help text, without the indented lines that may follow.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
 std::string replaced(std::string text, std::string_view pattern, std::string_view replacement) {

@@ -90,7 +90,7 @@ class RunCall {
     return {run_on_one(scenario, extras, is_watched, jobs), nullptr};
   }
 
-  /// A table says nothing of what decides the duration, but the summary.
+  /// Returns true if the output shows what decides the duration: the summary does, tables do not.
   bool shows_answer() const { return arguments_.folder || !arguments_.print || arguments_.print->name == "summary"; }
 
   std::unique_ptr<CaseRun> run_on_one(const Scenario& scenario, RunExtras& extras, bool is_watched, Jobs jobs) const {
@@ -117,7 +117,7 @@ class RunCall {
     return run;
   }
 
-  /// Returns the data that the run must keep. Throws UsageError if the scenario has no table as --print names it.
+  /// Returns the data that the run must keep. Throws UsageError if the scenario lacks what --print needs.
   std::set<Keeps> kept_of(const Scenario& scenario) const {
     const auto& print = arguments_.print;
     if (print)
@@ -129,7 +129,7 @@ class RunCall {
     if (print) needed.insert(print->keeps);
     if (scenario.repeat > 1 && !print) needed.insert(Keeps::repetitions);
     if (arguments_.sample) needed.insert(Keeps::timeline);
-    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);  // text and chart need waits alone
+    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);  // tables of waits need it; texts do not
     display_.add_needs(needed);
     return needed;
   }

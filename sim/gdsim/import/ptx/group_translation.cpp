@@ -40,12 +40,12 @@ void GroupTranslation::limit(const GroupSlope& slope, std::int64_t least, std::i
   limits_.push_back({slope, least, most});
 }
 
-void GroupTranslation::check(std::uint32_t number, const std::array<const LaneValues*, 4>& operands,
-                             std::uint32_t active) {
+void GroupTranslation::add_limits(std::uint32_t number, const std::array<const LaneValues*, 4>& operands,
+                                  std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_->instructions[number];
   for (const SlopeCondition& condition : slopes_->conditions[number]) {
     if (condition.rule == SlopeCondition::Rule::decided) {
-      check_comparison(number, operands, active);
+      limit_to_comparison(number, operands, active);
     } else if (condition.rule == SlopeCondition::Rule::below) {
       const LaneValues& values = *operands[condition.operand];
       const GroupSlope slope = slope_of(instruction.sources[1 - condition.operand]);
@@ -54,14 +54,14 @@ void GroupTranslation::check(std::uint32_t number, const std::array<const LaneVa
         if ((values.bits[lane] << unused) >> unused >= condition.limit) limit(slope, 0, 0);
       });
     } else {
-      check_range(slope_of(instruction.sources[condition.operand]), *operands[condition.operand],
-                  *instruction.operation, condition.rule == SlopeCondition::Rule::positive, active);
+      limit_to_range(slope_of(instruction.sources[condition.operand]), *operands[condition.operand],
+                     *instruction.operation, condition.rule == SlopeCondition::Rule::positive, active);
     }
   }
 }
 
-void GroupTranslation::check_range(const GroupSlope& slope, const LaneValues& values, const IntegerOperation& operation,
-                                   bool is_positive, std::uint32_t active) {
+void GroupTranslation::limit_to_range(const GroupSlope& slope, const LaneValues& values,
+                                      const IntegerOperation& operation, bool is_positive, std::uint32_t active) {
   if (slope == kNoSlope) return;
   const unsigned bits = std::min(operation.bits, 60U) - (operation.is_signed ? 1 : 0);
   const std::int64_t most = (std::int64_t{1} << bits) - 1;
@@ -73,28 +73,29 @@ void GroupTranslation::check_range(const GroupSlope& slope, const LaneValues& va
   });
 }
 
-/// The smaller the difference of both operands, the earlier the comparison changes.
-void GroupTranslation::check_comparison(std::uint32_t number, const std::array<const LaneValues*, 4>& operands,
-                                        std::uint32_t active) {
+/// A work-group's comparison comes out alike if x - y stays on the same side of the threshold, or, where equality
+/// decides, on the same side of 0.
+void GroupTranslation::limit_to_comparison(std::uint32_t number, const std::array<const LaneValues*, 4>& operands,
+                                           std::uint32_t active) {
   using Compare = IntegerOperation::Compare;
   const PreparedInstruction& instruction = kernel_->instructions[number];
   const IntegerOperation& operation = *instruction.operation;
   const GroupSlope a = slope_of(instruction.sources[0]);
   const GroupSlope b = slope_of(instruction.sources[1]);
-  check_range(a, *operands[0], operation, false, active & operands[1]->known);
-  check_range(b, *operands[1], operation, false, active & operands[0]->known);
+  limit_to_range(a, *operands[0], operation, false, active & operands[1]->known);
+  limit_to_range(b, *operands[1], operation, false, active & operands[0]->known);
   const bool is_equality = operation.compare == Compare::eq || operation.compare == Compare::ne;
-  const bool has_equal = operation.compare == Compare::le || operation.compare == Compare::gt;
+  const bool is_le_or_gt = operation.compare == Compare::le || operation.compare == Compare::gt;
   for_each_lane(active & operands[0]->known & operands[1]->known, [&](std::size_t lane) {
     const std::int64_t x = number_of(operands[0]->bits[lane], operation);
     const std::int64_t y = number_of(operands[1]->bits[lane], operation);
     const std::int64_t apart = x - y;
     if (x == kFarthest || y == kFarthest || (is_equality && apart == 0)) return limit(difference(a, b), 0, 0);
-    const std::int64_t first_above = has_equal ? 1 : 0;  // of differences that compare otherwise than smaller ones
-    if (is_equality ? apart > 0 : apart >= first_above)
-      limit(difference(a, b), (is_equality ? 1 : first_above) - apart, kFarthest);
+    const std::int64_t threshold = is_le_or_gt ? 1 : 0;  // the lowest x - y that compares otherwise than lower ones
+    if (is_equality ? apart > 0 : apart >= threshold)
+      limit(difference(a, b), (is_equality ? 1 : threshold) - apart, kFarthest);
     else
-      limit(difference(a, b), -kFarthest, (is_equality ? 0 : first_above) - 1 - apart);
+      limit(difference(a, b), -kFarthest, (is_equality ? 0 : threshold) - 1 - apart);
   });
 }
 

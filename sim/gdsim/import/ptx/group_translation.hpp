@@ -56,7 +56,7 @@ class GroupTranslation {
 
   /// Before an operation is evaluated for the active lanes.
   void on_operation(std::uint32_t number, const std::array<const LaneValues*, 4>& operands, std::uint32_t active) {
-    if (!slopes_->conditions[number].empty()) check(number, operands, active);
+    if (!slopes_->conditions[number].empty()) add_limits(number, operands, active);
   }
   /// Before a followed access to known addresses.
   void on_access(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
@@ -68,17 +68,18 @@ class GroupTranslation {
   std::int64_t sectors_to(const Place& place, std::uint64_t pointer) const;
 
  private:
-  /// What a sum of slopes must be, at least and at most.
+  /// Between which bounds distance_to() along this slope lies, if the execution stands for a work-group.
   struct Limit {
     GroupSlope slope{};
     std::int64_t least = 0;
     std::int64_t most = 0;
   };
 
-  void check(std::uint32_t number, const std::array<const LaneValues*, 4>& operands, std::uint32_t active);
-  void check_range(const GroupSlope& slope, const LaneValues& values, const IntegerOperation& operation,
-                   bool is_positive, std::uint32_t active);
-  void check_comparison(std::uint32_t number, const std::array<const LaneValues*, 4>& operands, std::uint32_t active);
+  void add_limits(std::uint32_t number, const std::array<const LaneValues*, 4>& operands, std::uint32_t active);
+  void limit_to_range(const GroupSlope& slope, const LaneValues& values, const IntegerOperation& operation,
+                      bool is_positive, std::uint32_t active);
+  void limit_to_comparison(std::uint32_t number, const std::array<const LaneValues*, 4>& operands,
+                           std::uint32_t active);
   void limit(const GroupSlope& slope, std::int64_t least, std::int64_t most);
   std::int64_t distance_to(const Place& place, const GroupSlope& slope) const;
   GroupSlope slope_of(const ValueSource& source) const { return slopes_->slope_of(source); }

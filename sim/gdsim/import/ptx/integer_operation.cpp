@@ -70,8 +70,8 @@ std::uint64_t product(const IntegerOperation& op, std::uint64_t a, std::uint64_t
   return high;
 }
 
-/// Returns the operand so that operands compare as unsigned numbers, whatever their type: in the upper bits, with the
-/// sign bit flipped.
+/// Returns a number for the operand, so that comparing these numbers as unsigned compares the operands by their type:
+/// the operand in the upper bits, with its sign bit flipped if it is signed.
 std::uint64_t ordered(const IntegerOperation& op, std::uint64_t value) {
   const std::uint64_t sign = op.is_signed ? std::uint64_t{1} << 63 : 0;
   return (value << (64 - op.bits)) ^ sign;
@@ -100,7 +100,7 @@ std::uint64_t shifted_right(const IntegerOperation& op, std::uint64_t a, std::ui
   return shift >= op.bits ? 0 : cut(a, op.bits) >> shift;
 }
 
-std::uint64_t field(const IntegerOperation& op, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+std::uint64_t extracted_field(const IntegerOperation& op, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   const std::uint64_t begin = b & 0xff;
   const std::uint64_t length = c & 0xff;
   if (length == 0) return 0;
@@ -174,7 +174,7 @@ void insert_field(const IntegerOperation& op, const std::array<const LaneValues*
   }
 }
 
-void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+void apply_truth_table(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     std::uint64_t result = 0;
     for (unsigned i = 0; i < 32; ++i) {
@@ -186,7 +186,7 @@ void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   }
 }
 
-void choose(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+void take_min_or_max(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   with_comparison(op.compare, [&](auto holds) {
     for_lanes(op, in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
       const std::uint64_t result = holds(ordered(op, a), ordered(op, b)) ? a : b;
@@ -240,14 +240,14 @@ void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>&
     case Code::neg: return for_lanes(op, in, out, [](U a, U, U) { return U{0} - a; });
     case Code::abs: return for_lanes(op, in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
     case Code::min:
-    case Code::max: return choose(op, in, out);
+    case Code::max: return take_min_or_max(op, in, out);
     case Code::div:
     case Code::rem: return divide(op, in, out);
     case Code::select: return for_lanes(op, in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
     case Code::compare: return compare(op, in, out);
-    case Code::bfe: return for_lanes(op, in, out, [&](U a, U b, U c) { return field(op, a, b, c); });
+    case Code::bfe: return for_lanes(op, in, out, [&](U a, U b, U c) { return extracted_field(op, a, b, c); });
     case Code::bfi: return insert_field(op, in, out);
-    case Code::lop3: return look_up(in, out);
+    case Code::lop3: return apply_truth_table(in, out);
     case Code::prmt: return for_lanes(op, in, out, permuted);
     case Code::shf_left:
     case Code::shf_right:

@@ -16,10 +16,10 @@ enum class Change : std::uint8_t { none, linear, other };
 
 Change larger(Change a, Change b) { return std::max(a, b); }
 
-/// One call for one loop.
-class LoopSearch {
+/// Finds out whether one loop is regular.
+class LoopCheck {
  public:
-  LoopSearch(const PreparedKernel& kernel, const ExecutionSlice& slice, const FlowLoop& loop)
+  LoopCheck(const PreparedKernel& kernel, const ExecutionSlice& slice, const FlowLoop& loop)
       : kernel_(kernel), slice_(slice), loop_(loop) {
     for (const std::uint32_t block : loop.blocks)
       for (const std::uint32_t i : slice.by_block[block])
@@ -30,7 +30,7 @@ class LoopSearch {
           }
   }
 
-  std::optional<RegularLoop> found() {
+  std::optional<RegularLoop> regular_loop() {
     if (!find_changes()) return std::nullopt;
     RegularLoop result;
     std::set<std::uint32_t> compares;
@@ -45,8 +45,8 @@ class LoopSearch {
   }
 
  private:
-  /// Returns true if no needed register changes otherwise than by the same amount each time. A register that is written
-  /// from itself grows, and so does what is computed from it.
+  /// Returns true if every needed register but predicates keeps its value, or changes by the same amount in each
+  /// iteration. A register that is written from itself grows, and so does what is computed from it.
   bool find_changes() {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
@@ -78,30 +78,33 @@ class LoopSearch {
     bits_[reg] = std::max(bits_[reg], operation.extends ? 64U : operation.result_bits);
     std::array<Change, 4> in{};
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = change_of_source(instruction.sources[i]);
-    const bool is_own = is_made_of_itself(reg);
+    const bool is_from_itself = is_computed_from_itself(reg);
     const Change all = larger(larger(in[0], in[1]), larger(in[2], in[3]));
-    if (all == Change::other || ((is_guarded || is_written_twice(reg)) && (all != Change::none || is_own)))
+    if (all == Change::other || ((is_guarded || is_written_twice(reg)) && (all != Change::none || is_from_itself)))
       return Change::other;
     switch (operation.code) {
       case Code::add:
       case Code::sub:
-      case Code::move: return is_own ? Change::linear : all;
-      case Code::mul: return is_own || in[1] != Change::none ? unless_none(all) : of_low_part(operation, all);
-      case Code::mad: return is_own || in[1] != Change::none ? unless_none(all) : of_low_part(operation, all);
-      case Code::shl: return is_own || in[1] != Change::none ? unless_none(all) : all;
-      default: return is_own ? Change::other : unless_none(all);
+      case Code::move: return is_from_itself ? Change::linear : all;
+      case Code::mul:
+        return is_from_itself || in[1] != Change::none ? other_unless_none(all) : change_of_product(operation, all);
+      case Code::mad:
+        return is_from_itself || in[1] != Change::none ? other_unless_none(all) : change_of_product(operation, all);
+      case Code::shl: return is_from_itself || in[1] != Change::none ? other_unless_none(all) : all;
+      default: return is_from_itself ? Change::other : other_unless_none(all);
     }
   }
 
-  static Change unless_none(Change change) { return change == Change::none ? change : Change::other; }
+  static Change other_unless_none(Change change) { return change == Change::none ? change : Change::other; }
 
-  /// The high half of a product of what grows does not grow evenly.
-  static Change of_low_part(const IntegerOperation& operation, Change change) {
-    return operation.part == IntegerOperation::Part::high ? unless_none(change) : change;
+  /// Returns the change of a product with a constant. Its high half does not grow evenly.
+  static Change change_of_product(const IntegerOperation& operation, Change change) {
+    return operation.part == IntegerOperation::Part::high ? other_unless_none(change) : change;
   }
 
-  /// Returns true if copies and sums with what the loop does not write lead from the register back to it.
-  bool is_made_of_itself(std::uint32_t reg) const {
+  /// Returns true if the register is computed from its own value, only by copies and by sums with registers that the
+  /// loop does not write.
+  bool is_computed_from_itself(std::uint32_t reg) const {
     std::uint32_t at = reg;
     constexpr int longest = 64;
     for (int step = 0; step < longest; ++step) {
@@ -152,7 +155,7 @@ class LoopSearch {
     return at != changes_.end() && at->second != Change::none;
   }
 
-  /// Adds the comparison of a branch that leaves the loop. Returns false if something else looks at what changes.
+  /// Adds the comparison of a branch that leaves the loop. Returns false if a changing predicate decides anything else.
   bool check_block(std::uint32_t block, std::set<std::uint32_t>& compares) const {
     for (const std::uint32_t i : slice_.by_block[block])
       if (has_changing_predicate(kernel_.instructions[i])) return false;
@@ -179,23 +182,24 @@ class LoopSearch {
 std::vector<std::optional<RegularLoop>> regular_loops(const PreparedKernel& kernel, const ExecutionSlice& slice) {
   std::vector<std::optional<RegularLoop>> found;
   for (const FlowLoop& loop : kernel.flow.loops)
-    found.push_back(loop.parent ? std::nullopt : LoopSearch(kernel, slice, loop).found());
+    found.push_back(loop.parent ? std::nullopt : LoopCheck(kernel, slice, loop).regular_loop());
   return found;
 }
 
 namespace {
 
-/// What an operand is, and by how much it grows in the counted iterations.
-struct Growth {
+/// The values of an operand now, and before the counted iterations.
+struct ValueChange {
   const LaneValues* now = nullptr;
-  const LaneValues* before = nullptr;  ///< null: it does not grow
+  const LaneValues* before = nullptr;  ///< null: the same
 };
 
-/// How many more iterations the comparison of a loop lets go on, at least, in a lane; 0: it is not known.
-std::uint64_t left_in_lane(const IntegerOperation& operation, const Growth& a, const Growth& b, std::uint32_t lane) {
+/// Returns how many more iterations a lane executes, at least, until the loop's comparison ends it; 0: it is not known.
+std::uint64_t left_in_lane(const IntegerOperation& operation, const ValueChange& a, const ValueChange& b,
+                           std::uint32_t lane) {
   const auto difference = [&](bool is_before) {
-    const auto value = [&](const Growth& growth) {
-      const LaneValues& values = is_before && growth.before != nullptr ? *growth.before : *growth.now;
+    const auto value = [&](const ValueChange& operand) {
+      const LaneValues& values = is_before && operand.before != nullptr ? *operand.before : *operand.now;
       return operation.number_in(values.bits[lane]);
     };
     return value(a) - value(b);
@@ -205,9 +209,9 @@ std::uint64_t left_in_lane(const IntegerOperation& operation, const Growth& a, c
   constexpr auto window = static_cast<std::int64_t>(IterationSkip::kIterations);
   if (per_window == 0 || per_window % window != 0 || (now < 0) == (per_window < 0)) return 0;
   const std::int64_t step = per_window / window;
-  const bool ends_at_one =
+  const bool is_equality =
       operation.compare == IntegerOperation::Compare::eq || operation.compare == IntegerOperation::Compare::ne;
-  if (ends_at_one && now % step != 0) return 0;
+  if (is_equality && now % step != 0) return 0;
   return static_cast<std::uint64_t>(-(now / step));
 }
 
@@ -254,15 +258,15 @@ std::uint64_t IterationSkip::at_head(const RegularLoop& loop, std::uint64_t iter
   if (!grows_evenly(loop, now)) return 0;
 
   const PreparedInstruction& compare = kernel.instructions[loop.compare];
-  const auto growth_of = [&](const ValueSource& source) {
-    if (source.kind == ValueSource::Form::constant) return Growth{&kernel.constants[source.index], nullptr};
-    if (source.kind != ValueSource::Form::reg) return Growth{};
+  const auto operand_of = [&](const ValueSource& source) {
+    if (source.kind == ValueSource::Form::constant) return ValueChange{&kernel.constants[source.index], nullptr};
+    if (source.kind != ValueSource::Form::reg) return ValueChange{};
     for (std::size_t i = 0; i < now.size(); ++i)
-      if (loop.written[i].index == source.index) return Growth{&now[i], &begin_[i]};
-    return Growth{&registers[slice.slot[source.index]], nullptr};
+      if (loop.written[i].index == source.index) return ValueChange{&now[i], &begin_[i]};
+    return ValueChange{&registers[slice.slot[source.index]], nullptr};
   };
-  const Growth a = growth_of(compare.sources[0]);
-  const Growth b = growth_of(compare.sources[1]);
+  const ValueChange a = operand_of(compare.sources[0]);
+  const ValueChange b = operand_of(compare.sources[1]);
   if (a.now == nullptr || b.now == nullptr) return 0;
   std::uint64_t left = ~std::uint64_t{0};
   const std::uint32_t known = a.now->known & b.now->known;

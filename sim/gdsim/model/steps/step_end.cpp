@@ -42,7 +42,7 @@ void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortI
   for (CohortIndex waiting = load.waiting; waiting != kNoCohort;) {
     Cohort& cohort = state.cohorts[waiting];
     const CohortIndex next = cohort.next;
-    book_step(state, cohort, op_of(state, cohort), executed_waiting(load, cohort), load.limit);
+    book_step(state, cohort, op_of(state, cohort), isolated_wait(load, cohort), load.limit);
     cohort.step_progress = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     cohort.last_store = state.loads.if_outstanding(cohort.last_store);
@@ -53,7 +53,7 @@ void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortI
 
 }  // namespace
 
-std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort) {
+std::int64_t isolated_wait(const Loads::Load& load, const Cohort& cohort) {
   return std::max<std::int64_t>((load.isolated_until - cohort.since).count, 0);
 }
 

@@ -157,7 +157,7 @@ class Ensemble {
 
   /// Takes the copies and exchanges that a device handed to the links in its last instant.
   void take_departures(Member& member) {
-    if (!member.model().gave_to_links()) return;
+    if (!member.model().has_work_for_links()) return;
     const SimTime now = member.model().now();
     const auto add = [&](LaunchId launch, bool is_copy) {
       const Departure departure{now, {member.number(), launch}, is_copy};

@@ -74,7 +74,7 @@ std::uint64_t Member::run_until(SimTime horizon, std::uint64_t max_instants) {
       model().next_instant([this] { return broadcast_.stop_requested(); });
       report();
     }
-    if (model().gave_to_links() || stop_.stop_requested()) break;
+    if (model().has_work_for_links() || stop_.stop_requested()) break;
   }
   return count;
 }

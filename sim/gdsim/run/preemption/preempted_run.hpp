@@ -48,7 +48,7 @@ class ProcessScheduler {
                    const ProcessAssignment& assignment);
 
   /// Gives the device to the first process at time 0.
-  void begin() { give(0, {}); }
+  void begin() { resume_process(0, {}); }
   /// Returns the time when a switch ends or the device changes hands, as known now: later than `now`; nullopt for
   /// never.
   std::optional<SimTime> next_time(SimTime now) const;
@@ -61,12 +61,12 @@ class ProcessScheduler {
   PreemptionRecord finish(SimTime at);
 
  private:
-  void give(std::size_t process, SimTime at);
+  void resume_process(std::size_t process, SimTime at);
   /// Begins to save or restore the contexts of the process that has the device; returns their bytes.
   Bytes move_contexts(DeviceUse use, const ContextMove& move, SimTime at);
-  bool leave(SimTime at, std::vector<Fact>& facts);
-  bool enter(std::size_t process, SimTime at);
-  bool must_leave(SimTime at) const;
+  bool begin_saving(SimTime at, std::vector<Fact>& facts);
+  bool begin_restoring(std::size_t process, SimTime at);
+  bool must_switch(SimTime at) const;
   bool is_drained(SimTime at) const;
   bool decide_running(SimTime at, std::vector<Fact>& facts);
   /// Returns the process that gets the device next, or nullopt if no other has work to run.

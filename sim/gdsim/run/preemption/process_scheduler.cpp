@@ -31,7 +31,7 @@ bool ProcessScheduler::is_slice_over(SimTime at) const {
   return at > slice_begin_ && (at - slice_begin_).count % rule_.quantum->count == 0;
 }
 
-bool ProcessScheduler::must_leave(SimTime at) const {
+bool ProcessScheduler::must_switch(SimTime at) const {
   const auto next = next_process();
   if (!next) return false;
   if (!current().has_work()) return true;
@@ -63,7 +63,7 @@ ContextsMoved ProcessScheduler::contexts_of(const Process& process) const {
   return moved;
 }
 
-void ProcessScheduler::give(std::size_t process, SimTime at) {
+void ProcessScheduler::resume_process(std::size_t process, SimTime at) {
   current_ = process;
   current().resume(at);
   slice_begin_ = at;
@@ -83,7 +83,7 @@ Bytes ProcessScheduler::move_contexts(DeviceUse use, const ContextMove& move, Si
   return bytes;
 }
 
-bool ProcessScheduler::leave(SimTime at, std::vector<Fact>& facts) {
+bool ProcessScheduler::begin_saving(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work()) ++record().preemptions;
   current().suspend(at);
   current().contexts().add_facts(ThreadEvent::saved, facts);
@@ -92,7 +92,7 @@ bool ProcessScheduler::leave(SimTime at, std::vector<Fact>& facts) {
   return true;
 }
 
-bool ProcessScheduler::enter(std::size_t process, SimTime at) {
+bool ProcessScheduler::begin_restoring(std::size_t process, SimTime at) {
   current_ = process;
   record().bytes_restored = record().bytes_restored + move_contexts(DeviceUse::restoring, rule_.restore, at);
   return true;
@@ -104,8 +104,8 @@ bool ProcessScheduler::decide_running(SimTime at, std::vector<Fact>& facts) {
     had_work_ = current().has_work();
     set_use(DeviceUse::running, at);
   }
-  if (!must_leave(at)) return false;
-  if (rule_.of == PreemptionOf::thread || is_drained(at)) return leave(at, facts);
+  if (!must_switch(at)) return false;
+  if (rule_.of == PreemptionOf::thread || is_drained(at)) return begin_saving(at, facts);
   ++record().preemptions;
   current().drain(at);
   set_use(DeviceUse::draining, at);
@@ -119,14 +119,14 @@ bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
     case DeviceUse::draining:
       if (!is_drained(at)) return false;
       current().suspend(at);
-      return enter(next_process().value_or(current_), at);
+      return begin_restoring(next_process().value_or(current_), at);
     case DeviceUse::saving:
       if (at < switch_end_) return false;
-      return enter(next_process().value_or(current_), at);
+      return begin_restoring(next_process().value_or(current_), at);
     case DeviceUse::restoring:
       if (at < switch_end_) return false;
       current().contexts().add_facts(ThreadEvent::restored, facts);
-      give(current_, at);
+      resume_process(current_, at);
       return true;
     case DeviceUse::waiting: break;  // a process waits, the device does not
   }
@@ -137,7 +137,8 @@ void ProcessScheduler::set_use(DeviceUse use, SimTime at) {
   close_span(at);
   use_ = use;
   const bool is_switch = use == DeviceUse::saving || use == DeviceUse::restoring;
-  if (is_switch ? switch_end_ > at : use == DeviceUse::draining || current().has_work()) open_span(use, at);
+  const bool takes_time = is_switch ? switch_end_ > at : use == DeviceUse::draining || current().has_work();
+  if (takes_time) open_span(use, at);
 }
 
 void ProcessScheduler::open_span(DeviceUse use, SimTime at) {

@@ -123,7 +123,7 @@ void GcnWave::execute_scalar(std::uint32_t at) {
   if (combine_exec(at) || combine_bits(at) || add_scalars(at) || compare_scalars(at) || select_scalar(at) ||
       apply_scalar(at))
     return;
-  lose(at);
+  forget_results(at);
 }
 
 bool GcnWave::combine_bits(std::uint32_t at) {
@@ -303,7 +303,7 @@ void GcnWave::load_scalars(std::uint32_t at) {
     *address += static_cast<std::uint64_t>(static_cast<std::int32_t>(offset.bits));
     if (!offset.is_known()) address.reset();
   }
-  lose(at);  // which may be the address
+  forget_results(at);  // which may be the address
   if (!address) return;
   *address += static_cast<std::uint64_t>(instruction.modifier("offset"));
   const GcnOperand& to = instruction.operands.front();

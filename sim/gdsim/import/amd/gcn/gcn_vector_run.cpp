@@ -65,7 +65,7 @@ void GcnWave::write_mask(const GcnOperand& operand, std::uint64_t bits, std::uin
   }
 }
 
-void GcnWave::lose(std::uint32_t at) {
+void GcnWave::forget_results(std::uint32_t at) {
   GcnLaneValues unknown;
   unknown.origin = at + 1;
   for (const Word reg : gcn_writes(instruction_at(at), execution_.program.classes[at]))
@@ -99,7 +99,7 @@ void GcnWave::execute_vector(std::uint32_t at) {
       (compare_lanes(at) || add_lanes(at) || multiply_wide(at) || select_lanes(at) || read_lane(at) || count_mask(at) ||
        apply_lanes(at)))
     return;
-  lose(at);
+  forget_results(at);
 }
 
 bool GcnWave::compare_lanes(std::uint32_t at) {

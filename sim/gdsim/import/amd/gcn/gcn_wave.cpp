@@ -29,8 +29,8 @@ std::string reason_of_unsupported(const GcnInstruction& instruction) {
       instruction.opcode.starts_with("s_swappc") ? ": it calls a function; have the compiler inline it" : "");
 }
 
-/// Returns true if a user gives values of arguments.
-bool has_numbers(const GcnKernel& kernel) {
+/// Returns true if the kernel has arguments whose values a user gives: neither hidden ones nor pointers.
+bool has_values_by_user(const GcnKernel& kernel) {
   return std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
                      [](const GcnArgument& argument) { return !argument.is_hidden() && !argument.is_pointer(); });
 }
@@ -137,8 +137,8 @@ bool GcnWave::resolve(std::uint32_t at, std::uint32_t origin) {
   return execution_.inputs.resolve_branch(at, origin, loop ? iteration_[*loop] : 0);
 }
 
-/// A branch on `exec` that depends on data goes the same way for all lanes: behind it, either all are active or none
-/// is.
+/// If data decide lanes of `exec` that are then unknown, and with them the branch, all of these lanes count as alike:
+/// behind the branch, all of them are active, or none is.
 bool GcnWave::is_exec_branch_taken(std::uint32_t at, bool if_zero) {
   const std::uint64_t unknown = active() & ~surely_active();
   if (surely_active() != 0 || unknown == 0) return (active() == 0) == if_zero;
@@ -204,10 +204,10 @@ std::optional<GcnWave::State> GcnWave::execute(std::uint32_t at) {
     case GcnRole::atomic: access(at); break;
     case GcnRole::exchange:
       execution_.log.on_lds(number_, at, {GcnAddresses{}}, active());
-      lose(at);
+      forget_results(at);
       break;
     case GcnRole::matrix:
-      if (is_needed) lose(at);
+      if (is_needed) forget_results(at);
       break;
     case GcnRole::barrier: return State::at_barrier;
     case GcnRole::end: return State::ended;
@@ -232,8 +232,8 @@ GcnWave::State GcnWave::run() {
       throw InputError(fmt::format(
           "line {}: the waves of {} execute more than {} instructions, and are not followed any further; {}", head.line,
           printable(program.kernel->symbol), execution_.max_instructions,
-          has_numbers(*program.kernel) ? "give smaller arguments (--arg)"
-                                       : "no argument says how many: is this loop endless?"));
+          has_values_by_user(*program.kernel) ? "give smaller arguments (--arg)"
+                                              : "no argument says how many: is this loop endless?"));
     }
     before_ = at;
     at_ = program.classes[at].role == GcnRole::branch && is_taken(at) ? program.targets[at] : at + 1;
@@ -257,14 +257,14 @@ void GcnWave::access(std::uint32_t at) {
   if (lanes == 0) return;
   if (traits.is_lds) {
     access_lds(at, lanes);
-    return lose(at);
+    return forget_results(at);
   }
-  if (traits.is_scratch) return lose(at);
+  if (traits.is_scratch) return forget_results(at);
   GcnAddresses addresses{};
   std::uint32_t origin = 0;
   if (addresses_of(at, lanes, addresses, origin)) {
     execution_.log.on_global(number_, at, addresses, lanes);
-    lose(at);
+    forget_results(at);
     if (traits.role == GcnRole::load &&
         GcnConstants::holds(addresses[static_cast<std::size_t>(std::countr_zero(lanes))]))
       load_constants(at, addresses, lanes);
@@ -272,7 +272,7 @@ void GcnWave::access(std::uint32_t at) {
   }
   if (const auto sectors = execution_.inputs.sectors_of(at, origin))
     execution_.log.on_gather(number_, at, lanes, *sectors);
-  lose(at);
+  forget_results(at);
 }
 
 void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
@@ -297,7 +297,7 @@ void GcnWave::access_lds(std::uint32_t at, std::uint64_t lanes) {
   execution_.log.on_lds(number_, at, pieces, lanes);
 }
 
-/// Returns true if all addresses are known; otherwise `origin` is the instruction that made one of them unknown.
+/// Returns true if all addresses are known; else false, and in `origin` the instruction that made one unknown.
 bool GcnWave::addresses_of(std::uint32_t at, std::uint64_t lanes, GcnAddresses& addresses,
                            std::uint32_t& origin) const {
   const GcnInstruction& instruction = instruction_at(at);
@@ -331,19 +331,19 @@ bool GcnWave::buffer_addresses(std::uint32_t at, std::uint64_t lanes, GcnAddress
   constexpr unsigned address_bits = 48;
   if (instruction.operands.size() < descriptor + 2 || instruction.has("idxen")) return false;
   const auto base = wide_scalar(instruction.operands[descriptor], origin);
-  const GcnScalar more = scalar(instruction.operands[descriptor + 1], 0);
-  if (!base || !more.is_known()) {
-    if (base) origin = more.origin;
+  const GcnScalar scalar_offset = scalar(instruction.operands[descriptor + 1], 0);
+  if (!base || !scalar_offset.is_known()) {
+    if (base) origin = scalar_offset.origin;
     return false;
   }
-  const bool has_lanes = instruction.has("offen");
-  const Source offset = has_lanes ? source(instruction.operands[1]) : Source{nullptr, 0, ~std::uint64_t{0}, 0};
+  const bool has_lane_offsets = instruction.has("offen");
+  const Source offset = has_lane_offsets ? source(instruction.operands[1]) : Source{nullptr, 0, ~std::uint64_t{0}, 0};
   if ((offset.known & lanes) != lanes) {
     origin = offset.origin;
     return false;
   }
-  const std::uint64_t first =
-      (*base & bits_below(address_bits)) + more.bits + static_cast<std::uint64_t>(instruction.modifier("offset"));
+  const std::uint64_t first = (*base & bits_below(address_bits)) + scalar_offset.bits +
+                              static_cast<std::uint64_t>(instruction.modifier("offset"));
   for (std::uint32_t lane = 0; lane < lanes_; ++lane) addresses[lane] = first + offset.in(lane);
   return true;
 }

@@ -45,14 +45,14 @@ class GcnConstants {
   std::map<std::uint64_t, std::uint8_t> bytes_;  ///< by address
 };
 
-/// What AMDGPU assembly leaves open.
+/// What AMDGPU assembly leaves open, and options give. `origin` is the number of the instruction that made a value
+/// unknown, plus 1; 0: nothing has written it.
 class GcnInputs final : public OpenInputs {
  public:
   GcnInputs(const GcnProgram& program, const PtxLaunch& launch, const SourceText& source)
       : OpenInputs(launch), program_(program), source_(source) {}
 
-  /// `origin` is the number of the instruction that made a value unknown, plus 1; 0: nothing has written it. Remembers
-  /// that this instruction loads a part of the kernarg segment that `option` gives.
+  /// Remembers that this instruction loads an unknown part of the kernarg segment, which `option` would give.
   void on_missing(std::uint32_t instruction, const std::string& option) { missing_.emplace(instruction, option); }
 
   /// Sectors of a request whose address is not known; nullopt if no option gives them: then that is unresolved.
@@ -73,8 +73,8 @@ class GcnInputs final : public OpenInputs {
   std::map<std::uint32_t, std::string> missing_;  ///< by instruction
 };
 
-/// Refuses options `--arg` that the kernel's metadata does not allow, and bytes of `--gather`. Throws InputError with
-/// all of them.
+/// Throws InputError with all options `--arg` that the kernel's metadata does not allow, and with a range of bytes of
+/// `--gather`, which only PTX takes.
 void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch);
 
 /// A function of up to three words.
@@ -136,7 +136,7 @@ struct GcnExecution {
 };
 
 /// Executes the instructions of one wave that addresses and branches depend on, and logs what the others do. Where data
-/// decide which lanes execute an instruction, and no branch does, all take part that may.
+/// decide which lanes are active, and no branch depends on that, all lanes take part that may be active.
 class GcnWave {
  public:
   enum class State : std::uint8_t { at_barrier, ended };
@@ -171,7 +171,7 @@ class GcnWave {
   GcnScalar scalar(const GcnOperand& operand, std::uint32_t word) const;
   std::optional<std::uint64_t> wide_scalar(const GcnOperand& operand, std::uint32_t& origin) const;
   void write_scalar(std::uint32_t reg, const GcnScalar& value);
-  /// Writes a word of an operand. A word that the operand does not have, as with `null`, is discarded.
+  /// Writes a word of an operand. Writes nothing if the operand has no such word, as `null` has none.
   void write_word(const GcnOperand& operand, std::uint32_t word, const GcnScalar& value);
   void write_wide(const GcnOperand& operand, std::optional<std::uint64_t> value, std::uint32_t origin);
   void set_scc(std::optional<bool> value, std::uint32_t origin);
@@ -201,8 +201,10 @@ class GcnWave {
   bool count_mask(std::uint32_t at);
   bool move_pair(std::uint32_t at);
   bool apply_lanes(std::uint32_t at);
-  void lose(std::uint32_t at);
-  /// Each refuses the instruction unless the operand has this many vector registers, or scalar ones for so many words.
+  /// Makes all registers unknown that the instruction writes.
+  void forget_results(std::uint32_t at);
+  /// Return true if the operand is `words` vector registers, or scalar registers that hold `words` words. Else they
+  /// refuse the instruction.
   bool is_vector_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
   bool is_scalar_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
 
@@ -220,7 +222,7 @@ class GcnWave {
   std::uint32_t lanes_;
   std::uint64_t all_ = 0;  ///< lanes with a work-item
   std::uint32_t at_ = 0;   ///< the next instruction
-  std::uint32_t before_;   ///< the one before it
+  std::uint32_t before_;   ///< the instruction executed last
   std::vector<std::uint64_t> iteration_;
   std::vector<GcnScalar> scalars_;
   std::vector<GcnLaneValues> vectors_;

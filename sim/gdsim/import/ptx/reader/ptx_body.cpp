@@ -47,7 +47,7 @@ class BodyReader {
     }
     check_labels();
     for (auto& [name, use] : symbol_uses_)
-      if (!declared_.contains(name) && !kernel_.places.contains(name)) body_.open.push_back(std::move(use));
+      if (!declared_.contains(name) && !kernel_.by_label.contains(name)) body_.open.push_back(std::move(use));
     return std::move(body_);
   }
 
@@ -74,7 +74,8 @@ class BodyReader {
   }
 
   void add_label(const PtxToken& name) {
-    if (!kernel_.places.emplace(std::string(name.text), static_cast<std::uint32_t>(kernel_.instructions.size())).second)
+    if (!kernel_.by_label.emplace(std::string(name.text), static_cast<std::uint32_t>(kernel_.instructions.size()))
+             .second)
       tokens_.fail(name, fmt::format("the label {} stands here a second time", in_quotes(name.text)));
     kernel_.labels.emplace_back(std::string(name.text), static_cast<std::uint32_t>(kernel_.instructions.size()));
   }
@@ -285,7 +286,7 @@ class BodyReader {
       if (instruction.name() != "bra") continue;
       const bool is_known = instruction.operands.size() == 1 &&
                             instruction.operands.front().kind == PtxOperand::Form::symbol &&
-                            kernel_.places.contains(instruction.operands.front().text);
+                            kernel_.by_label.contains(instruction.operands.front().text);
       if (!is_known)
         tokens_.fail({PtxToken::Form::word, {}, instruction.line, instruction.column},
                      "this branch goes to no label of its function");

@@ -22,8 +22,8 @@ bool PtxInstruction::has_part(std::string_view part) const {
 }
 
 std::optional<std::uint32_t> PtxKernel::find_label(std::string_view name) const {
-  const auto found = places.find(name);
-  return found == places.end() ? std::nullopt : std::optional(found->second);
+  const auto found = by_label.find(name);
+  return found == by_label.end() ? std::nullopt : std::optional(found->second);
 }
 
 const PtxSharedVariable* PtxKernel::find_shared(std::string_view name) const {

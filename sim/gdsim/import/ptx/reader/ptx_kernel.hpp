@@ -57,7 +57,7 @@ struct PtxParameter {
   std::uint32_t line = 0;
 };
 
-/// A variable in shared memory, by its position among those of its kernel.
+/// A variable in shared memory, and its place among those of its kernel.
 struct PtxSharedVariable {
   std::string name;
   std::uint64_t offset = 0;  ///< bytes; variables lie one after the other, in the order of the file
@@ -74,7 +74,7 @@ struct PtxKernel {
   std::vector<std::string> registers;  ///< names, in the order of appearance
   std::vector<PtxInstruction> instructions;
   std::vector<std::pair<std::string, std::uint32_t>> labels;  ///< name, number of the next instruction
-  std::map<std::string, std::uint32_t, std::less<>> places;   ///< the same, by name
+  std::map<std::string, std::uint32_t, std::less<>> by_label;  ///< the same, by name
   std::set<std::uint32_t> not_unrolled;  ///< instructions behind `.pragma "nounroll"`: heads of loops
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
