@@ -208,7 +208,7 @@ TEST_CASE("files whose properties CMake sets by name exist") {
         ++count;
       }
     }
-  CHECK(count == 2);
+  CHECK(count >= 2);
 }
 
 /// Every folder with sources below `folder`, and the ideas in it: names of files without their suffix.

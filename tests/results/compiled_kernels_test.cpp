@@ -187,7 +187,8 @@ TEST_CASE("what is said of errors and their causes is what the rows say") {
       {"RTX 4090, below 0.08 ms, {} % (above: {} %)", {on_4090(0, 0.08), on_4090(0.08, 1e9)}},
       {"MI300, bound by HBM or Infinity Cache, from 0.02 ms, {} % (below: {} %)",
        {of_far_memory(0.02, 1e9), of_far_memory(0, 0.02)}},
-      {"`im2col`, {} %; `nbody`, {} %", {are("mi300a", "im2col"), are("mi300a", "nbody")}},
+      {"`im2col`, {} %; `nbody`, {} %; `Sgemv_v0` and `v2`, {} %",
+       {are("mi300a", "im2col"), are("mi300a", "nbody"), are("v100", "Sgemv_v[02]")}},
   };
   const std::string evidence = words_of("tests/README.md");
   for (const Part& part : parts) {

@@ -20,7 +20,7 @@ namespace {
 
 }  // namespace
 
-/// Handles one instant. Calls made at every instant would cost as much as what they do, so they are inlined.
+/// Calls made at every instant would cost as much as what they do, so they are inlined.
 [[gnu::always_inline]] inline bool Model::advance_time() {
   const SimTime pending = state_.events.next_time().value_or(kEndOfTime);
   const SimTime due = state_.resources.next().value_or(kEndOfTime);

@@ -48,6 +48,22 @@ TEST_CASE("the finding is about the kernel whose launch lasts longest, of equal 
   CHECK_THAT(finding(1, 1), Catch::Contains(" of k0 is left over"));
 }
 
+TEST_CASE("where memory decides and work-groups load tiles, the finding says that no other one has loaded them") {
+  DeviceSpec device = one_core();
+  device.memory.emplace().levels = {{"L2", Bytes{1'000'000}, {}, {}}, {"DRAM", {}, BytesPerSecond{1'000'000'000}, {}}};
+  const auto finding = [&](Kernel kernel) { return finding_of(device, workload_of({std::move(kernel)})); };
+  const Step tile{Memory{Bytes{1'000}}};
+  const Kernel tiled = kernel_of(8, 1, {Step{Loop{4, {tile, Barrier{}}}}});
+  CHECK_THAT(finding(tiled),
+             Catch::StartsWith("Roofline: DRAM is at ") &&
+                 Catch::Contains(" peak bandwidth. `shared_working_set` is not set, so no work-group of k0"));
+  const auto says_nothing = Catch::StartsWith("Roofline: DRAM is at ") && Catch::EndsWith(" of its peak bandwidth.");
+  CHECK_THAT(finding(kernel_of(8, 1, {Step{Loop{4, {tile}}}})), says_nothing);
+  Kernel shared = tiled;
+  shared.shared_working_set = Bytes{100'000'000};
+  CHECK_THAT(finding(shared), says_nothing);
+}
+
 TEST_CASE("a plateau is that of all launches if any two are resident at once, whatever ran before them") {
   // A work-group of 1 us begins every 500 ns: two are resident where eight fit.
   const auto finding = [](const std::vector<std::vector<std::uint32_t>>& after) {

@@ -61,6 +61,25 @@ std::optional<NearestPeak> next_peak(const SpeedOfLight& speed, const NearestPea
   return next && is_at_least(next->percent, kNear) ? next : std::nullopt;
 }
 
+/// Returns true if a loop of the kernel loads tiles for all threads of a work-group, and no tile stays in a cache.
+bool may_load_tiles_again(const Kernel& kernel) {
+  return !kernel.working_set && !kernel.shared_working_set &&
+         has_step_where<Loop>(kernel.program, [](const Loop& loop) {
+           return has_step<Memory>(loop.body) && has_step<Barrier>(loop.body);
+         });
+}
+
+/// What a user may have to add to the scenario if the last level of memory, of several, is the bottleneck.
+std::string words_for_reuse(const RunReport& report, const NearestPeak& peak) {
+  const auto& memory = report.device.memory;
+  const auto& kernels = report.workload.kernels;
+  if (!memory || memory->levels.size() < 2 || memory->levels.back().name != peak.name) return "";
+  const auto kernel = std::find_if(kernels.begin(), kernels.end(), may_load_tiles_again);
+  if (kernel == kernels.end()) return "";
+  return fmt::format(" `shared_working_set` is not set, so no {} of {} finds in a cache what another has loaded.",
+                     report.device.terms.work_group, printable(kernel->name));
+}
+
 /// Words for what the threads spend most of the rest of their time on: those that others wait for at a barrier.
 std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
   constexpr std::array kinds{Activity::executing, Activity::issue, Activity::memory, Activity::slm, Activity::access};
@@ -77,16 +96,17 @@ std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
 
 }  // namespace
 
-std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& terms) {
+std::optional<Finding> roofline_finding(const RunReport& report, const SpeedOfLight& speed) {
   const std::optional<NearestPeak> peak = nearest_to_peak(speed);
   if (!peak || !is_at_least(peak->percent, kNear)) return std::nullopt;
   FindingKind kind = FindingKind::roofline;
   if (peak->name == "copy engines") kind = FindingKind::copies;
   if (peak->name == "links") kind = FindingKind::links;
   if (peak->name == "atomics") kind = FindingKind::atomics;
+  const Terms& terms = report.device.terms;
   std::string words = words_for_peak(*peak, speed, terms);
   if (const auto next = next_peak(speed, *peak)) words += ", and " + words_for_peak(*next, speed, terms);
-  return Finding{kind, words + ".", peak->percent};
+  return Finding{kind, words + "." + words_for_reuse(report, *peak), peak->percent};
 }
 
 std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts) {

@@ -54,7 +54,7 @@ std::vector<Finding> findings_of(const RunReport& report, const SpeedOfLight& sp
   constexpr int half = 2, tenth = 10, twentieth = 20;
   std::vector<Finding> findings;
   for (std::optional<Finding>& finding :
-       std::array{links_finding(report), roofline_finding(speed, report.device.terms), empty_device_finding(report),
+       std::array{links_finding(report), roofline_finding(report, speed), empty_device_finding(report),
                   small_finding(report), idle_finding(report, tenth), barrier_finding(report, half),
                   atomics_finding(report, speed), plateau_finding(report), limiter_finding(report),
                   slm_pool_finding(report), wait_finding(report, speed, half), idle_finding(report, twentieth),

@@ -41,7 +41,7 @@ inline std::string share_words(const Ratio& percent) { return to_fixed(percent, 
 // The rules, one each. They return nothing where they do not apply.
 
 std::optional<Finding> links_finding(const RunReport& report);
-std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& terms);
+std::optional<Finding> roofline_finding(const RunReport& report, const SpeedOfLight& speed);
 std::optional<Finding> empty_device_finding(const RunReport& report);
 std::optional<Finding> small_finding(const RunReport& report);
 /// A tail or an imbalance, if it is a part of what fits of at least 1 / `parts`.
