@@ -195,7 +195,7 @@ constexpr const char* kAmdAssembly = "AMDGPU assembly";
 /// Rows of AMD's kernels were predicted before their times were read; of those of NVIDIA's, some were known before.
 Kind compiled_kernels(bool is_amd) {
   Kind kind{is_amd ? "compiled kernels of AMD" : "compiled kernels", "compiled_kernels.csv",
-            is_amd ? "gdsim import KERNEL.s --program --warm" : "tests/compiled_kernels/fill FOLDER"};
+            "tests/compiled_kernels/fill FOLDER"};
   for (const TableRow& row : table_rows("tests/results/compiled_kernels.csv")) {
     if (row.at("held_out").starts_with(kAmdAssembly) != is_amd) continue;
     Evidence& evidence = kind.models[row.at("device")];
