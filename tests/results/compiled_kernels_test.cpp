@@ -109,6 +109,7 @@ TEST_CASE("each public kernel is predicted, with its error, or says why not") {
     CHECK(is_predicted(row) == row.at("refused").empty());
     CHECK(number(row, "published_ms") > 0);
     CHECK_FALSE(row.at("published_at").empty());
+    CHECK(row.at("command") == "tests/compiled_kernels/fill FOLDER");
     CHECK(row.at("repository").find('@') != std::string::npos);
     CHECK(std::filesystem::exists(source_path(folder_of(row) + row.at("device") + ".yaml")));
     devices.insert(row.at("device"));
@@ -116,6 +117,7 @@ TEST_CASE("each public kernel is predicted, with its error, or says why not") {
     const double error = 100 * (number(row, "predicted_ms") / number(row, "published_ms") - 1);
     CHECK(number(row, "error_percent") == Approx(error).margin(0.1).epsilon(0.002));  // times have four digits
     CHECK_FALSE(row.at("largest_bound").empty());
+    if (!row.at("added_ms").empty()) CHECK(number(row, "predicted_ms") > number(row, "added_ms"));
   }
   CHECK(devices.size() >= 5);
 }
