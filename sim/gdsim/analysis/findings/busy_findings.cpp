@@ -1,6 +1,7 @@
 #include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/words.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 
