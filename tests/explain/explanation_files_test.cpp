@@ -122,7 +122,7 @@ TEST_CASE(
         "no_tail                                1 us    50.0 %\n"
         "slots                                  2 us     0.0 %\n"
         "\n"
-        "Bounds: if this took no time at all\n"
+        "Bounds: what another GPU, or less of this work, saves at most\n"
         "Cores: hardly.\n"
         "\n"
         "with one thing changed             duration     saves\n"

@@ -79,7 +79,7 @@ std::string explanation_text(const Explanation& explanation) {
   if (explanation.changed_runs.empty() && explanation.not_tried.empty())
     text += "\nNothing in this scenario can be changed alone.\n";
   append_list(explanation, ChangeList::change, "What you can change", text);
-  append_list(explanation, ChangeList::bound, "Bounds: if this took no time at all", text);
+  append_list(explanation, ChangeList::bound, "Bounds: what another GPU, or less of this work, saves at most", text);
   for (const ChangedRun& run : explanation.changed_runs)
     if (!run.artefact.empty()) text += printable(run.what + ": " + run.artefact) + "\n";
   for (const std::string& reason : explanation.not_possible) text += "not possible: " + printable(reason) + "\n";
@@ -200,12 +200,12 @@ std::string list_section(const Explanation& explanation, ChangeList list, const 
 void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.write(Bars(explanation).draw()); }
 
 void write_explanation_page(const Explanation& explanation, Sink& sink) {
-  std::string text = page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
-                     markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
-                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) + "</p>\n" +
-                     notes(explanation) + "</header>\n<main>\n" +
-                     list_section(explanation, ChangeList::change, "What you can change") +
-                     list_section(explanation, ChangeList::bound, "Bounds: if this took no time at all");
+  std::string text =
+      page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
+      markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(explanation.device) +
+      "</bdi>: " + to_rounded_text(explanation.baseline) + "</p>\n" + notes(explanation) + "</header>\n<main>\n" +
+      list_section(explanation, ChangeList::change, "What you can change") +
+      list_section(explanation, ChangeList::bound, "Bounds: what another GPU, or less of this work, saves at most");
   text +=
       "<p class=\"note\">Each is a run of its own with one thing changed.</p>\n"
       "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +

@@ -69,8 +69,8 @@ Command explain_command() {
       "SCENARIO.yaml",
       "why does it take so long, and what would help?",
       "Runs the scenario as it is, and then several times with one thing changed. Lists how much time each change\n"
-      "saves, the greatest first, in two lists: what you can change, and bounds, in which something takes no time.\n"
-      "gdsim tries only changes that could matter:\n"
+      "saves, the greatest first, in two lists: what you can change, and bounds: what another GPU, or less of this\n"
+      "work, saves at most. gdsim tries only changes that could matter:\n"
       "  no_tail                       no last, partial wave: its work is spread evenly over the others\n"
       "  barriers_free                 barriers, signals and waits cost nothing\n"
       "  memory_unlimited, level_unlimited:NAME\n"

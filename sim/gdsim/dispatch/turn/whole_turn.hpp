@@ -21,6 +21,12 @@ namespace gdsim {
 // If a dispatcher is busy then, kernel choice is made once more, without a placement: the launch that it names begins
 // (choice/launch_progress).
 
+// Rule, to the picosecond: spread work-groups.
+//
+// A spread work-group goes to the cores that `placement` chooses, one after the other. It takes the resources of a
+// work-group on each, and releases them at its end. While threads of it are left, nothing else is dispatched; it
+// holds no port.
+
 /// Begins a turn and clears the decisions of the last one. Returns false if nothing has changed since: then the turn is
 /// over, because it would decide the same.
 bool begin_turn(DispatchState& state, SimTime now);
